@@ -1,0 +1,194 @@
+/**
+ * A harness translates one agent CLI: how to launch it, what its lines mean, how to speak to it. It has no hands: it
+ * reads no file, starts no process and knows no clock while a turn runs. The flow moves the bytes.
+ */
+import type { AgentEvent, Delta, Evidence, UserSource } from '#contract/agent-event'
+import type { HarnessId } from '#contract/ids'
+import type { Permissions } from '#contract/session'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** Plain data, proven by the conformance suite. */
+export interface Abilities {
+  /** Goes on with an earlier conversation by its native id. */
+  readonly resume: boolean
+  /** Starts a new conversation from an earlier one without changing it. */
+  readonly fork: boolean
+  /** Takes words into a running turn. */
+  readonly steer: boolean
+  /** Ends a turn without ending the process. */
+  readonly interrupt: boolean
+  /** Permission modes it can honour. */
+  readonly permissions: readonly Permissions[]
+  /** May ask the operator something and wait for the answer. */
+  readonly questions: boolean
+  readonly usage: 'none' | 'tokens' | 'tokens+cost'
+  /** A model can be chosen. */
+  readonly models: boolean
+  readonly thinking: boolean
+  /** Streams parts of a message before it is whole. */
+  readonly deltas: boolean
+  /** Reports tool calls with input and result. */
+  readonly tools: boolean
+}
+
+export interface Readiness {
+  readonly state: 'ready' | 'missing' | 'signed-out' | 'unknown'
+  readonly binary: string | null
+  readonly version: string | null
+  /** Is the version inside the range that the suite ran on? */
+  readonly tested: 'inside' | 'outside' | 'unknown'
+  readonly message: string
+  readonly hint?: string
+}
+
+/** What an adapter may ask of the machine while probing. Never a model call. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>
+  which(name: string): Promise<string | null>
+  realpath(path: string): Promise<string>
+  isExecutable(path: string): Promise<boolean>
+  readText(path: string): Promise<string | null>
+  exec(
+    argv: readonly string[],
+    options: { timeoutMs: number; env?: Readonly<Record<string, string>>; signal?: AbortSignal },
+  ): Promise<{ code: number | null; stdout: string; stderr: string }>
+}
+
+/** `[harness.NAME]` of the effective configuration, already checked by the config schema. */
+export type HarnessConfig = { readonly [key: string]: Json }
+
+/** The program to execute: the native binary where the npm shim would get in the way. */
+export interface Located {
+  readonly binary: string
+  /** Arguments that belong to the binary itself, such as a script for an interpreter. */
+  readonly prefix: readonly string[]
+}
+
+export interface Start {
+  readonly sessionId: string
+  readonly launchId: string
+  /** A directory of this launch outside the workspace where `files` are placed. */
+  readonly launchDir: string
+  /** A directory of this session that outlives the launch, outside the workspace. */
+  readonly sessionDir: string
+  readonly cwd: string
+  readonly program: Located
+  readonly version: string | null
+  readonly prompt: string
+  readonly source: UserSource
+  readonly model: string | null
+  readonly permissions: Permissions
+  /** The native conversation to go on with, or null for a new one. */
+  readonly resume: string | null
+  readonly fork: boolean
+  /** An id for a new conversation, for CLIs that let the caller choose (a UUID). */
+  readonly freshId: string
+  /** Has the operator trusted what this repository brings? If not, its own agent settings must not run. */
+  readonly trusted: boolean
+  readonly config: HarnessConfig
+  /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */
+  readonly hostEnv: Readonly<Record<string, string | undefined>>
+}
+
+export interface LaunchPlan {
+  readonly argv: readonly string[]
+  /** Set for this launch. */
+  readonly env: Readonly<Record<string, string>>
+  /** Files to place, relative to the launch directory (0600). */
+  readonly files: readonly { readonly path: string; readonly content: string }[]
+  /**
+   * closed: end-of-file at once. file: the text, then end-of-file.
+   * followed: an append-only file that a follower feeds; it stays open until `closeInput` or the end.
+   */
+  readonly stdin:
+    | { readonly mode: 'closed' }
+    | { readonly mode: 'file'; readonly text: string }
+    | { readonly mode: 'followed' }
+  /** turn: the process lives for one turn. session: it takes further prompts by `say`. */
+  readonly lifetime: 'turn' | 'session'
+}
+
+/** What a dialogue says: agent events, with failures as evidence that core classifies. */
+export type Spoken =
+  | Exclude<AgentEvent, { kind: 'error' | 'turn_end' | 'cancelled' | 'user' | 'request_resolved' }>
+  | {
+      readonly kind: 'failure'
+      readonly code?: string
+      readonly message: string
+      readonly evidence: readonly Evidence[]
+    }
+
+export interface Heard {
+  readonly events: readonly Spoken[]
+  /** Bytes for the tool's standard input, each a whole message with its line end. */
+  readonly writes: readonly string[]
+  readonly deltas?: readonly Delta[]
+  /** The line was not what the harness promises: kept raw and counted. */
+  readonly noise?: boolean
+  /** A long-lived process finished the turn; a one-shot process finishes it by its exit. */
+  readonly turnEnded?: boolean
+}
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+  /** The last 16 KB of standard error. */
+  readonly stderrTail: string
+  /** vanished: no exit was recorded and no process is left. */
+  readonly how: 'exited' | 'vanished'
+}
+
+export type AgentInput =
+  | { readonly type: 'prompt'; readonly text: string; readonly source: UserSource; readonly model: string | null }
+  | { readonly type: 'steer'; readonly text: string }
+  | {
+      readonly type: 'answer'
+      readonly requestId: string
+      readonly decision: string | null
+      readonly text: string | null
+    }
+  | { readonly type: 'interrupt' }
+
+/** One per process; re-opened from what it saved after a restart of the daemon. */
+export interface Dialogue {
+  /** First words to the tool. */
+  begin(): Heard
+  /** One line in, without its line end. */
+  hear(line: string): Heard
+  say(input: AgentInput): Heard
+  /** Closing events: a `result` where the tool has no final event of its own, failure evidence included. */
+  end(exit: Exit): readonly Spoken[]
+  /** Request ids, open tools, usage baselines: what a restart must not lose. */
+  save(): Json
+}
+
+export interface Harness {
+  readonly id: HarnessId
+  readonly name: string
+  readonly can: Abilities
+  /** Variables of the daemon's environment that reach the child, beyond the common allow-list. */
+  readonly passEnv: readonly string[]
+  /** How to install it, for people. */
+  readonly install: string
+  /** tested: proven on the real CLI. untested: data only, never claimed as working. */
+  readonly proven: 'tested' | 'untested'
+  /** The exact versions or range the suite ran on, for people. */
+  readonly testedVersions: string
+  /** Fast and at every launch: where is the program? null = not installed. */
+  locate(host: Host, config: HarnessConfig): Promise<Located | null>
+  probe(host: Host, config: HarnessConfig, signal: AbortSignal): Promise<Readiness>
+  /** A model name that can be refused before any launch answers why; null = fine as far as can be known. */
+  refuseModel(model: string, config: HarnessConfig): string | null
+  plan(start: Start): LaunchPlan
+  open(start: Start, saved: Json | null): Dialogue
+}
+
+export interface HarnessRegistry {
+  all(): readonly Harness[]
+  /** Built-in or alias; null when unknown. */
+  get(id: string): Harness | null
+  /** A harness from `[harness.NAME]` with a command or a protocol of its own. */
+  custom(name: string, config: HarnessConfig): Harness
+  nearest(id: string): string | null
+}

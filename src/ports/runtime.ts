@@ -1,0 +1,82 @@
+/**
+ * A runtime holds processes: here, later in tmux or on another machine. A launch is not the daemon's pipe: it writes its
+ * own spool, records its own exit, and is found again by its reference after the daemon died.
+ */
+import type { LeftoverProcess } from '#contract/session'
+import type { Exit, LaunchPlan } from '#ports/harness'
+
+/** A generation, never a bare pid. pid facts are null until the process reported itself. */
+export interface LaunchRef {
+  readonly launchId: string
+  readonly dir: string
+  readonly pid: number | null
+  /** Start time of the process in the kernel's own words, and the boot it belongs to. */
+  readonly startTime: string | null
+  readonly bootId: string | null
+}
+
+export interface Place {
+  readonly launchId: string
+  /** `$DROVER_HOME/sessions/<session>/launches/<n>`; created by the runtime. */
+  readonly dir: string
+  readonly cwd: string
+  /** The whole environment of the child. The runtime adds nothing. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Complete lines of one read, without line ends, and the byte offset after them. */
+export interface LineBatch {
+  readonly lines: readonly string[]
+  readonly next: number
+  /** The spool was shorter than the offset asked for. */
+  readonly truncated?: { readonly expected: number; readonly actual: number }
+}
+
+export interface Launch {
+  readonly ref: LaunchRef
+  /** From a byte offset to the end of the process; ends after the last line was given. The final unterminated line counts. */
+  lines(from: number): AsyncIterable<LineBatch>
+  readonly exited: Promise<Exit>
+  /** Makes sure that `text` stands at byte `at` of the input; repeating it changes nothing. */
+  write(text: string, at: number): Promise<void>
+  /** End-of-file for a followed input. */
+  closeInput(): Promise<void>
+  /** The whole tree, escaped and double-forked children included: TERM, then KILL after the grace. Idempotent. */
+  stop(graceMs: number): Promise<Exit>
+  /** Stops reading and watching; the process goes on. */
+  detach(): void
+}
+
+export interface Resources {
+  readonly freeMemoryBytes: number
+  readonly freeDiskBytes: number
+}
+
+export interface Runtime {
+  /**
+   * Places the plan's files, writes `plan.json`, starts the process detached in a session of its own and answers once its
+   * pid is known. Throws DroverError LAUNCH_FAILED (details: {binary, errno}) when it cannot be started (ENOENT, E2BIG,
+   * EACCES …), LAUNCH_UNRECORDED when its pid cannot be recorded (then the process is already ended again).
+   */
+  start(plan: LaunchPlan, place: Place): Promise<Launch>
+  /** gone: no process of this generation; what it wrote can still be read by `finished`. */
+  find(ref: LaunchRef): Promise<Launch | 'gone' | 'unknown'>
+  /** A launch whose process is gone: gives the rest of its spool and its recorded exit (how: vanished when none). */
+  finished(ref: LaunchRef): Launch
+  /** Live processes whose environment carries one of these launch ids. */
+  leftovers(launchIds: readonly string[]): Promise<readonly LeftoverProcess[]>
+  /** Ends every process tagged with one of these launch ids. */
+  sweep(launchIds: readonly string[], graceMs: number): Promise<void>
+  /** Tagged processes of this home that carry a launch id not in the list (for doctor). */
+  strays(home: string, known: ReadonlySet<string>): Promise<readonly LeftoverProcess[]>
+  resources(): Promise<Resources>
+  /** Runs a command to its end, output to a log file; for setup, ready and verify. Ends its tree on abort. */
+  run(command: {
+    readonly argv: readonly string[]
+    readonly cwd: string
+    readonly env: Readonly<Record<string, string>>
+    readonly logFile: string
+    readonly timeoutMs: number
+    readonly signal?: AbortSignal
+  }): Promise<{ readonly code: number | null; readonly tail: string; readonly timedOut: boolean }>
+}
