@@ -1,0 +1,148 @@
+/**
+ * The rehearsal agent: a real child process that plays the script in its prompt and prints the `drover` line protocol.
+ * No model, no key, nothing beyond Node. Owns the life of the process: its conversation, its turns, its exit.
+ *
+ *   node player --conversations DIR --id ID [--resume ID [--fork]] [--model M] [--permissions P] [--lifetime turn|session]
+ */
+import { parseArgs } from 'node:util'
+import { act, playSteered, type Scene, type Turned } from './acts.ts'
+import { type Conversation, freshConversation, loadConversation, saveConversation } from './conversation.ts'
+import { readScript, type Source } from './script.ts'
+import { Interrupted, openStage, type Prompt, type Stage } from './stage.ts'
+
+interface Role {
+  readonly dir: string
+  readonly id: string
+  readonly resume: string | null
+  readonly fork: boolean
+  readonly model: string | null
+  readonly permissions: Scene['permissions']
+  readonly lifetime: 'turn' | 'session'
+}
+
+function readRole(args: readonly string[]): Role {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      conversations: { type: 'string' },
+      id: { type: 'string' },
+      resume: { type: 'string' },
+      fork: { type: 'boolean', default: false },
+      model: { type: 'string' },
+      permissions: { type: 'string', default: 'bypass' },
+      lifetime: { type: 'string', default: 'turn' },
+    },
+  })
+  if (values.conversations === undefined) throw new Error('--conversations DIR is required')
+  return {
+    dir: values.conversations,
+    id: values.id ?? crypto.randomUUID(),
+    resume: values.resume ?? null,
+    fork: values.fork,
+    model: values.model ?? null,
+    permissions: values.permissions === 'ask' || values.permissions === 'read-only' ? values.permissions : 'bypass',
+    lifetime: values.lifetime === 'session' ? 'session' : 'turn',
+  }
+}
+
+/** null: the conversation to resume is unknown here. */
+function recallConversation(role: Role): Conversation | null {
+  if (role.resume === null) return freshConversation(role.id)
+  const found = loadConversation(role.dir, role.resume)
+  if (found === null || !role.fork) return found
+  return { ...found, id: role.id, forkedFrom: found.id }
+}
+
+async function refuse(stage: Stage, category: string, message: string): Promise<number> {
+  await stage.emit({ type: 'error', category, message })
+  await stage.emit({ type: 'result', ok: false, text: message, durationMs: 0 })
+  return 1
+}
+
+async function play(role: Role, stage: Stage): Promise<number> {
+  if (role.model === 'invalid') return refuse(stage, 'invalid_model', 'There is no model called invalid.')
+  const conversation = recallConversation(role)
+  if (conversation === null)
+    return refuse(stage, 'context_lost', `No conversation found with the id ${role.resume ?? ''}`)
+  saveConversation(role.dir, conversation)
+  await stage.emit({ type: 'session', id: conversation.id, model: role.model })
+  for (;;) {
+    const prompt = await stage.prompt()
+    if (prompt === null) return 0
+    const code = await turn(role, stage, conversation, prompt)
+    if (code !== null) return code
+  }
+}
+
+/** One prompt and all that follows. Answers the exit code, or null to stay for the next prompt. */
+async function turn(role: Role, stage: Stage, conversation: Conversation, prompt: Prompt): Promise<number | null> {
+  const started = performance.now()
+  const stop = new AbortController()
+  const model = prompt.model ?? role.model
+  const scene: Scene = {
+    stage,
+    conversation,
+    dir: role.dir,
+    cwd: process.cwd(),
+    permissions: role.permissions,
+    model,
+    signal: stop.signal,
+    said: '',
+    steered: [],
+    hear: null,
+    patience: model === 'slow' ? 600_000 : 10_000,
+  }
+  stage.onInterrupt(() => stop.abort())
+  conversation.turns += 1
+  saveConversation(role.dir, conversation)
+  const how = await perform(scene, prompt)
+  stage.onInterrupt(null)
+  if (typeof how === 'object' && how.end === 'exit') return how.code
+  const durationMs = Math.round(performance.now() - started)
+  if (how === 'interrupted') {
+    await stage.emit({ type: 'notice', code: 'interrupted', message: 'The turn was interrupted.' })
+    await stage.emit({ type: 'result', ok: false, interrupted: true, text: 'Interrupted.', durationMs })
+  } else {
+    const failed = typeof how === 'object'
+    await stage.emit({ type: 'result', ok: !failed, text: failed ? how.message : scene.said, durationMs })
+  }
+  if (role.lifetime === 'session') return null
+  return how === 'on' ? 0 : 1
+}
+
+async function perform(scene: Scene, prompt: Prompt): Promise<Turned | 'interrupted'> {
+  if (scene.model === 'invalid') {
+    const message = 'There is no model called invalid.'
+    await scene.stage.emit({ type: 'error', category: 'invalid_model', message })
+    return { end: 'failed', message }
+  }
+  scene.stage.onSteer((text) => {
+    scene.steered.push(...readScript(text))
+    scene.hear?.()
+  })
+  try {
+    for (const step of readScript(prompt.text)) {
+      const how = await act(scene, step, prompt.source as Source)
+      if (how !== 'on') return how
+      const then = await playSteered(scene)
+      if (then !== 'on') return then
+    }
+    return 'on'
+  } catch (error) {
+    if (error instanceof Interrupted) return 'interrupted'
+    throw error
+  } finally {
+    scene.stage.onSteer(null)
+  }
+}
+
+// A reader that went away ends the play; there is nobody left to tell.
+process.stdout.on('error', () => process.exit(1))
+try {
+  const stage = openStage(process.stdin, process.stdout)
+  const code = await play(readRole(process.argv.slice(2)), stage)
+  await stage.flush()
+  process.exit(code)
+} catch (error) {
+  process.stderr.write(`rehearsal: ${(error as Error).message}\n`, () => process.exit(70))
+}

@@ -1,0 +1,103 @@
+/**
+ * The rehearsal harness: launches the player that ships with Drover. Owns its flags and its abilities; the protocol is
+ * `custom/drover-lines`, the playing is in the child process.
+ */
+import { basename, dirname, join } from 'node:path'
+import type { Abilities, Harness, HarnessConfig, Start } from '#ports/harness'
+import { openDroverLines } from '../custom/drover-lines.ts'
+
+export interface RehearsalOptions {
+  /** The player script: its source, or the bundle. */
+  readonly player: string
+  /** The Node that runs it. */
+  readonly node: string
+  /** Where conversations are kept; default: `rehearsal/` in the home, derived from the session's directory. */
+  readonly conversations?: string
+}
+
+const can: Abilities = {
+  resume: true,
+  fork: true,
+  steer: true,
+  interrupt: true,
+  permissions: ['bypass', 'ask', 'read-only'],
+  questions: true,
+  usage: 'tokens+cost',
+  models: true,
+  thinking: true,
+  deltas: true,
+  tools: true,
+}
+
+const lifetimeOf = (config: HarnessConfig): 'turn' | 'session' => (config.lifetime === 'session' ? 'session' : 'turn')
+
+export function createRehearsal(options: RehearsalOptions): Harness {
+  return {
+    id: 'rehearsal',
+    name: 'Rehearsal',
+    can,
+    passEnv: [],
+    install: 'Ships with Drover.',
+    proven: 'tested',
+    testedVersions: 'the version that ships with Drover',
+    locate: async (host) =>
+      (await host.isExecutable(options.node)) && (await host.readText(options.player)) !== null
+        ? { binary: options.node, prefix: [options.player] }
+        : null,
+    probe: async (host) => {
+      const found = (await host.readText(options.player)) !== null
+      return found
+        ? { state: 'ready', binary: options.player, version: null, tested: 'inside', message: 'Ships with Drover.' }
+        : {
+            state: 'missing',
+            binary: null,
+            version: null,
+            tested: 'unknown',
+            message: `The player is not at ${options.player}.`,
+            hint: 'Reinstall Drover, or run `npm run build` in a checkout.',
+          }
+    },
+    refuseModel: (model) => {
+      if (model === 'invalid') return 'The rehearsal refuses the model "invalid" on purpose.'
+      return /^[a-z0-9-]+$/.test(model) ? null : 'A rehearsal model is made of small letters, digits and dashes.'
+    },
+    plan: (start) => ({
+      argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
+      env: {},
+      files: [],
+      stdin: { mode: 'followed' },
+      lifetime: lifetimeOf(start.config),
+    }),
+    open: (start, saved) =>
+      openDroverLines(
+        {
+          lifetime: lifetimeOf(start.config),
+          first: { type: 'prompt', text: start.prompt, source: start.source, model: start.model },
+        },
+        saved,
+      ),
+  }
+}
+
+function flags(start: Start, conversations: string): readonly string[] {
+  return [
+    '--conversations',
+    conversations,
+    '--id',
+    start.freshId,
+    '--permissions',
+    start.permissions,
+    '--lifetime',
+    lifetimeOf(start.config),
+    ...(start.model === null ? [] : ['--model', start.model]),
+    ...(start.resume === null ? [] : ['--resume', start.resume]),
+    ...(start.resume !== null && start.fork ? ['--fork'] : []),
+  ]
+}
+
+/** Outside every workspace and shared by all sessions, so that a fork in another session finds its origin. */
+function conversationsOf(start: Start, options: RehearsalOptions): string {
+  if (options.conversations !== undefined) return options.conversations
+  const sessions = dirname(start.sessionDir)
+  return basename(sessions) === 'sessions' ? join(dirname(sessions), 'rehearsal') : join(sessions, 'rehearsal')
+}
