@@ -1,0 +1,143 @@
+/**
+ * The event log of the sessions: numbering, redaction, large values, pages. An event's key is one integer made of its
+ * session's key and its number, so that a page is one range of one b-tree.
+ */
+import type { Database } from 'better-sqlite3'
+import type { AgentEvent, EventRow } from '#contract/agent-event'
+import { mayBeLarge, splitLarge } from './large-values.ts'
+import { type Redact, redactDeep } from './redact-value.ts'
+
+const span = 2 ** 32
+const frequent = new Set<string>(['text', 'thinking', 'tool', 'tool_result', 'usage'])
+
+interface StoredEvent {
+  readonly key: number
+  readonly at: number
+  readonly turn: number | null
+  readonly body: string
+}
+
+export interface EventReads {
+  after(sessionId: string, after: number, limit: number): readonly EventRow[]
+  before(sessionId: string, before: number, limit: number): readonly EventRow[]
+  lastOf(sessionId: string, kind: string): EventRow | null
+  blob(sessionId: string, blob: string): string | null
+}
+
+export interface EventWrites {
+  append(sessionId: string, turn: number | null, events: readonly AgentEvent[]): readonly EventRow[]
+  prune(sessionId: string, upTo: number): void
+}
+
+const idOf = (key: number): number => key % span
+const clamp = (n: number): number => Math.min(Math.max(Number.isFinite(n) ? Math.floor(n) : span, 0), span)
+
+function decode(row: StoredEvent): EventRow {
+  const head = { id: idOf(row.key), at: new Date(row.at).toISOString(), turn: row.turn }
+  return Object.assign(head, JSON.parse(row.body) as AgentEvent)
+}
+
+/** A notice may carry any field; those that the row itself has are ours. */
+function withoutOurWords(event: AgentEvent): AgentEvent {
+  if (event.kind !== 'notice') return event
+  if (!('id' in event || 'at' in event || 'turn' in event || 'refs' in event)) return event
+  const { id: _id, at: _at, turn: _turn, refs: _refs, ...rest } = event
+  return rest as AgentEvent
+}
+
+export function createEventReads(db: Database): EventReads {
+  const keyOf = db.prepare<[string], number>('SELECT key FROM session WHERE id = ?').pluck()
+  const columns = 'SELECT key, at, turn, body FROM event'
+  const up = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`)
+  const down = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key DESC LIMIT ?`)
+  const rare = db.prepare<unknown[], StoredEvent>(
+    `${columns} WHERE rare = ? AND key > ? AND key < ? ORDER BY key DESC LIMIT 1`,
+  )
+  const blob = db.prepare<unknown[], string>('SELECT text FROM blob WHERE key = ? AND n = ?').pluck()
+
+  return {
+    after(sessionId, after, limit) {
+      const key = keyOf.get(sessionId)
+      if (key === undefined) return []
+      return up.all(key * span + clamp(after), (key + 1) * span, limit).map(decode)
+    },
+    before(sessionId, before, limit) {
+      const key = keyOf.get(sessionId)
+      if (key === undefined) return []
+      return down.all(key * span, key * span + clamp(before), limit).map(decode)
+    },
+    lastOf(sessionId, kind) {
+      const key = keyOf.get(sessionId)
+      if (key === undefined) return null
+      if (!frequent.has(kind)) {
+        const row = rare.get(kind, key * span, (key + 1) * span)
+        return row === undefined ? null : decode(row)
+      }
+      // Pages instead of a cursor: the connection stays free for others while we look.
+      for (let top = (key + 1) * span; ; ) {
+        const page = down.all(key * span, top, 200)
+        for (const row of page) if ((JSON.parse(row.body) as AgentEvent).kind === kind) return decode(row)
+        const last = page.at(-1)
+        if (last === undefined) return null
+        top = last.key
+      }
+    },
+    blob(sessionId, name) {
+      const match = /^b([1-9][0-9]{0,9})-([0-9]{1,4})$/.exec(name)
+      const key = match === null ? undefined : keyOf.get(sessionId)
+      if (match === null || key === undefined) return null
+      return blob.get(key * span + Number(match[1]), Number(match[2])) ?? null
+    },
+  }
+}
+
+export function createEventWrites(db: Database, now: () => Date, redact: Redact): EventWrites {
+  const place = db.prepare<[string], { key: number; lastEventId: number }>(
+    'SELECT key, lastEventId FROM session WHERE id = ?',
+  )
+  const insert = db.prepare('INSERT INTO event (key, at, turn, rare, body) VALUES (?, ?, ?, ?, ?)')
+  const insertBlob = db.prepare('INSERT INTO blob (key, n, text) VALUES (?, ?, ?)')
+  const setLast = db.prepare('UPDATE session SET lastEventId = ? WHERE key = ?')
+  const dropEvents = db.prepare('DELETE FROM event WHERE key > ? AND key <= ?')
+  const dropBlobs = db.prepare('DELETE FROM blob WHERE key > ? AND key <= ?')
+
+  const large = (key: number, event: AgentEvent): AgentEvent | null => {
+    const split = splitLarge(event, (n) => `b${idOf(key)}-${n}`)
+    if (split === null) return null
+    for (const [n, text] of split.blobs.entries()) insertBlob.run(key, n, text)
+    return Object.assign({ refs: split.refs }, split.event)
+  }
+  return {
+    append(sessionId, turn, events) {
+      const session = place.get(sessionId)
+      if (session === undefined) throw new Error(`appendEvents: no session ${sessionId}`)
+      if (events.length === 0) return []
+      const time = now()
+      const [ms, at] = [time.getTime(), time.toISOString()]
+      const base = session.key * span
+      const rows: EventRow[] = new Array(events.length)
+      let id = session.lastEventId
+      for (let i = 0; i < events.length; i++) {
+        id++
+        let event = redactDeep(withoutOurWords(events[i]!), redact)
+        let body = JSON.stringify(event)
+        if (mayBeLarge(body)) {
+          const shorter = large(base + id, event)
+          event = shorter ?? event
+          body = shorter === null ? body : JSON.stringify(shorter)
+        }
+        insert.run(base + id, ms, turn, frequent.has(event.kind) ? null : event.kind, body)
+        rows[i] = Object.assign({ id, at, turn }, event) as EventRow
+      }
+      setLast.run(id, session.key)
+      return rows
+    },
+    prune(sessionId, upTo) {
+      const session = place.get(sessionId)
+      if (session === undefined) return
+      const base = session.key * span
+      dropEvents.run(base, base + clamp(upTo))
+      dropBlobs.run(base, base + clamp(upTo))
+    },
+  }
+}

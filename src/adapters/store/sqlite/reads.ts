@@ -1,0 +1,110 @@
+/** Every read of the store, as prepared statements over its tables. Writes nothing. */
+import type { Database } from 'better-sqlite3'
+import type { Change, ChangeType } from '#contract/journal-event'
+import type { Reads } from '#ports/journal'
+import { createEventReads } from './events.ts'
+import type { LaunchReads } from './launches.ts'
+import { versionOf } from './migrate.ts'
+import { createSessionReads } from './sessions.ts'
+import type { Table } from './table.ts'
+import type { Tables } from './tables.ts'
+
+interface StoredChange {
+  readonly seq: number
+  readonly at: number
+  readonly type: ChangeType
+  readonly projectId: string | null
+  readonly sessionId: string | null
+  readonly payload: string
+}
+
+export function createReads(db: Database, tables: Tables, launches: LaunchReads): Reads {
+  const events = createEventReads(db)
+  const sessions = createSessionReads(db, tables)
+  const from = <R>(table: Table<R>, rest: string) => {
+    const statement = db.prepare(`SELECT ${table.list} FROM ${rest}`)
+    return {
+      one: (...values: unknown[]): R | null => {
+        const row = statement.get(...values)
+        return row === undefined ? null : table.decode(row)
+      },
+      all: (...values: unknown[]): readonly R[] => statement.all(...values).map(table.decode),
+    }
+  }
+  const { project, workspace, turn, outbox, message, snapshot, trust, bearer } = tables
+  const projectById = from(project, 'project WHERE id = ?')
+  const projectByPath = from(project, 'project WHERE path = ? ORDER BY archivedAt IS NOT NULL, createdAt DESC LIMIT 1')
+  const allProjects = from(project, 'project ORDER BY createdAt, id')
+  const openProjects = from(project, 'project WHERE archivedAt IS NULL ORDER BY createdAt, id')
+  const workspaceById = from(workspace, 'workspace WHERE id = ?')
+  const workspaceByPath = from(workspace, 'workspace WHERE path = ?')
+  const allWorkspaces = from(workspace, 'workspace ORDER BY id')
+  const projectWorkspaces = from(workspace, 'workspace WHERE projectId = ? ORDER BY id')
+  const turnByNumber = from(turn, 'turn WHERE sessionId = ? AND n = ?')
+  const runningTurns = from(turn, "turn WHERE state = 'running' ORDER BY rowid")
+  const outboxOf = from(outbox, 'outbox WHERE launchId = ? ORDER BY at')
+  const messagesOf = from(message, 'message WHERE sessionId = ? ORDER BY id')
+  const snapshotsOf = from(snapshot, 'snapshot WHERE sessionId = ? ORDER BY n')
+  const snapshotByNumber = from(snapshot, 'snapshot WHERE sessionId = ? AND n = ?')
+  const trustOf = from(trust, 'trust WHERE projectId = ?')
+  const allBearers = from(bearer, 'bearer ORDER BY id')
+  const bearerByHash = from(bearer, 'bearer WHERE hash = ?')
+  const countMessages = db.prepare<[string], number>('SELECT count(*) FROM message WHERE sessionId = ?').pluck()
+  const metaOf = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
+  const lastSeq = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'change_log'").pluck()
+  const changes = createChangeReads(db)
+
+  return {
+    project: (id) => projectById.one(id),
+    projectByPath: (path) => projectByPath.one(path),
+    projects: (includeArchived) => (includeArchived ? allProjects : openProjects).all(),
+    session: sessions.get,
+    sessions: sessions.page,
+    liveSessions: sessions.live,
+    countLive: sessions.countLive,
+    workspace: (id) => workspaceById.one(id),
+    workspaceByPath: (path) => workspaceByPath.one(path),
+    workspaces: (projectId) => (projectId === null ? allWorkspaces.all() : projectWorkspaces.all(projectId)),
+    turn: (sessionId, n) => turnByNumber.one(sessionId, n),
+    runningTurns: () => runningTurns.all(),
+    launch: launches.get,
+    launches: launches.ofSession,
+    openLaunches: launches.open,
+    launchByToken: launches.byToken,
+    outbox: (launchId) => outboxOf.all(launchId),
+    messages: (sessionId) => messagesOf.all(sessionId),
+    countMessages: (sessionId) => countMessages.get(sessionId) ?? 0,
+    snapshots: (sessionId) => snapshotsOf.all(sessionId),
+    snapshot: (sessionId, n) => snapshotByNumber.one(sessionId, n),
+    trust: (projectId) => trustOf.one(projectId),
+    bearers: () => allBearers.all(),
+    bearerByHash: (hash) => bearerByHash.one(hash),
+    eventsAfter: events.after,
+    eventsBefore: events.before,
+    lastEventOf: events.lastOf,
+    blob: events.blob,
+    changesAfter: changes,
+    lastSeq: () => lastSeq.get() ?? 0,
+    firstSeq: () => Number(metaOf.get('first_seq') ?? 0),
+    meta: (key) => metaOf.get(key) ?? null,
+    schemaVersion: () => versionOf(db),
+  }
+}
+
+function createChangeReads(db: Database): Reads['changesAfter'] {
+  const columns = 'SELECT seq, at, type, projectId, sessionId, payload FROM change_log WHERE seq > ?'
+  const all = db.prepare<unknown[], StoredChange>(`${columns} ORDER BY seq LIMIT ?`)
+  const typed = db.prepare<unknown[], StoredChange>(
+    `${columns} AND type IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ?`,
+  )
+  const decode = ({ seq, at, type, projectId, sessionId, payload }: StoredChange): Change => ({
+    seq,
+    at: new Date(at).toISOString(),
+    type,
+    projectId,
+    ...(sessionId === null ? {} : { sessionId }),
+    payload: JSON.parse(payload) as unknown,
+  })
+  return (after, limit, types) =>
+    (types === undefined ? all.all(after, limit) : typed.all(after, JSON.stringify(types), limit)).map(decode)
+}

@@ -1,0 +1,222 @@
+/**
+ * Every write of a transaction. Redacts what an agent or a prompt said before it reaches the file; messages and outbox
+ * texts are kept as given, because they must reach the agent whole, and are wiped when they were delivered.
+ */
+import type { Database } from 'better-sqlite3'
+import type { EventRow } from '#contract/agent-event'
+import type { Change } from '#contract/journal-event'
+import type { Reads, SessionRecord, TurnRecord, Tx } from '#ports/journal'
+import { createEventWrites } from './events.ts'
+import { createLaunchWrites, type LaunchReads } from './launches.ts'
+import { type Redact, redactDeep } from './redact-value.ts'
+import type { Tables } from './tables.ts'
+
+/** What the transaction under way has to tell. */
+export interface Outcome {
+  readonly changes: Change[]
+  readonly rows: { readonly sessionId: string; readonly rows: readonly EventRow[] }[]
+  /** A text with a secret was kept as given. */
+  secretIn: boolean
+  /** Texts kept as given were removed: their last copy is in the WAL. */
+  textOut: boolean
+}
+
+export interface WriteTools {
+  readonly db: Database
+  readonly tables: Tables
+  readonly reads: Reads
+  readonly launches: LaunchReads
+  readonly now: () => Date
+  readonly redact: Redact
+  /** The outcome of the open transaction; throws when there is none. */
+  outcome(): Outcome
+  /** From now on the transaction can only be rolled back. */
+  spoil(error: unknown): void
+}
+
+type Writes = Omit<Tx, keyof Reads>
+
+function found<R>(record: R | null, what: string): R {
+  if (record === null) throw new Error(`The store has no ${what}`)
+  return record
+}
+
+export function createWrites(tools: WriteTools): Writes {
+  return { ...recordWrites(tools), ...sessionWrites(tools), ...passingWrites(tools), ...logWrites(tools) }
+}
+
+type RecordWrites = Pick<
+  Writes,
+  | 'putProject'
+  | 'insertWorkspace'
+  | 'updateWorkspace'
+  | 'deleteWorkspace'
+  | 'putSnapshot'
+  | 'nextSnapshotNumber'
+  | 'nextSessionNumber'
+  | 'deleteSnapshots'
+  | 'putTrust'
+  | 'deleteTrust'
+  | 'insertBearer'
+  | 'updateBearer'
+  | 'setMeta'
+>
+
+function recordWrites({ db, tables, reads, redact }: WriteTools): RecordWrites {
+  const dropWorkspace = db.prepare('DELETE FROM workspace WHERE id = ?')
+  const dropSnapshot = db.prepare('DELETE FROM snapshot WHERE sessionId = ? AND n = ?')
+  const dropTrust = db.prepare('DELETE FROM trust WHERE projectId = ?')
+  const putMeta = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
+  const count = db
+    .prepare<[string], number>(
+      'INSERT INTO counter (name, n) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET n = n + 1 RETURNING n',
+    )
+    .pluck()
+  return {
+    putProject: (project) => tables.project.replace(project),
+    nextSessionNumber: (projectId) => count.get(`session:${projectId}`)!,
+    nextSnapshotNumber: (sessionId) => count.get(`snapshot:${sessionId}`)!,
+    insertWorkspace: (workspace) => found(reads.workspace(tables.workspace.insert(workspace)), 'new workspace'),
+    updateWorkspace(id, patch) {
+      found(tables.workspace.update(patch, [id]), `workspace ${id}`)
+    },
+    deleteWorkspace(id) {
+      dropWorkspace.run(id)
+    },
+    putSnapshot: (snapshot) => tables.snapshot.replace(snapshot),
+    deleteSnapshots(sessionId, numbers) {
+      for (const n of numbers) dropSnapshot.run(sessionId, n)
+    },
+    putTrust: (trust) => tables.trust.replace({ ...trust, content: redact(trust.content) }),
+    deleteTrust(projectId) {
+      dropTrust.run(projectId)
+    },
+    insertBearer: (bearer) => ({ ...bearer, id: tables.bearer.insert(bearer) }),
+    updateBearer(id, patch) {
+      found(tables.bearer.update(patch, [id]), `bearer ${id}`)
+    },
+    setMeta(key, value) {
+      putMeta.run(key, value)
+    },
+  }
+}
+
+type SessionWrites = Pick<
+  Writes,
+  'insertSession' | 'updateSession' | 'deleteSession' | 'insertTurn' | 'updateTurn' | 'insertLaunch' | 'updateLaunch'
+>
+
+function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTools): SessionWrites {
+  const launchWrites = createLaunchWrites(db, tables, launches, redact)
+  const drop = db.prepare<[string], number>('DELETE FROM session WHERE id = ? RETURNING key').pluck()
+  const free = db.prepare('UPDATE workspace SET heldBy = NULL WHERE heldBy = ?')
+  const dropEvents = db.prepare('DELETE FROM event WHERE key > ? * 4294967296 AND key < (? + 1) * 4294967296')
+  const dropBlobs = db.prepare('DELETE FROM blob WHERE key > ? * 4294967296 AND key < (? + 1) * 4294967296')
+
+  const cleanSession = (patch: Partial<SessionRecord>): Partial<SessionRecord> => {
+    const { lastText, request, trouble } = patch
+    if (!lastText && !request && !trouble) return patch
+    return {
+      ...patch,
+      ...(lastText ? { lastText: redact(lastText) } : {}),
+      ...(request ? { request: redactDeep(request, redact) } : {}),
+      ...(trouble ? { trouble: redactDeep(trouble, redact) } : {}),
+    }
+  }
+  const cleanTurn = (patch: Partial<TurnRecord>): Partial<TurnRecord> =>
+    patch.prompt === undefined ? patch : { ...patch, prompt: redact(patch.prompt) }
+
+  return {
+    insertSession(session) {
+      tables.session.insert(cleanSession(session))
+    },
+    updateSession(id, patch) {
+      const timed = { ...cleanSession(patch), updatedAt: now().toISOString() }
+      return found(tables.session.update(timed, [id]), `session ${id}`)
+    },
+    deleteSession(id) {
+      const key = drop.get(id)
+      if (key === undefined) return
+      free.run(id)
+      dropEvents.run(key, key)
+      dropBlobs.run(key, key)
+      outcome().textOut = true
+    },
+    insertTurn(turn) {
+      tables.turn.insert(cleanTurn(turn))
+    },
+    updateTurn: (sessionId, n, patch) =>
+      found(tables.turn.update(cleanTurn(patch), [sessionId, n]), `turn ${n} of ${sessionId}`),
+    insertLaunch: launchWrites.insert,
+    updateLaunch: (id, patch) => found(launchWrites.update(id, patch), `launch ${id}`),
+  }
+}
+
+type PassingWrites = Pick<Writes, 'putOutbox' | 'clearOutbox' | 'pushMessage' | 'takeMessage'>
+
+function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrites {
+  const clear = db.prepare('DELETE FROM outbox WHERE launchId = ?')
+  const take = db.prepare('DELETE FROM message WHERE id = ?')
+  const coming = (text: string): void => {
+    if (redact(text) !== text) outcome().secretIn = true
+  }
+  const gone = (changed: number): void => {
+    if (changed > 0) outcome().textOut = true
+  }
+  return {
+    putOutbox(entry) {
+      coming(entry.text)
+      tables.outbox.replace(entry)
+    },
+    clearOutbox: (launchId) => gone(clear.run(launchId).changes),
+    pushMessage(message) {
+      coming(message.text)
+      return { ...message, id: tables.message.insert(message) }
+    },
+    takeMessage: (id) => gone(take.run(id).changes),
+  }
+}
+
+type LogWrites = Pick<Writes, 'appendEvents' | 'appendChange' | 'pruneEvents' | 'pruneChanges'>
+
+function logWrites({ db, reads, now, redact, outcome, spoil }: WriteTools): LogWrites {
+  const events = createEventWrites(db, now, redact)
+  const insert = db.prepare('INSERT INTO change_log (at, type, projectId, sessionId, payload) VALUES (?, ?, ?, ?, ?)')
+  const prune = db.prepare('DELETE FROM change_log WHERE seq < ?')
+  const setFirst = db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('first_seq', ?)")
+  return {
+    appendEvents(sessionId, turn, list) {
+      try {
+        const rows = events.append(sessionId, turn, list)
+        if (rows.length > 0) outcome().rows.push({ sessionId, rows })
+        return rows
+      } catch (error) {
+        // Some of its rows may be in: only the whole transaction can be taken back.
+        spoil(error)
+        throw error
+      }
+    },
+    appendChange(change) {
+      const time = now()
+      const payload = redactDeep(change.payload ?? null, redact)
+      const { type, projectId, sessionId } = change
+      const result = insert.run(time.getTime(), type, projectId, sessionId ?? null, JSON.stringify(payload))
+      const seq = Number(result.lastInsertRowid)
+      const made: Change = {
+        seq,
+        at: time.toISOString(),
+        type,
+        projectId,
+        ...(sessionId === undefined ? {} : { sessionId }),
+        payload,
+      }
+      outcome().changes.push(made)
+      return made
+    },
+    pruneEvents: (sessionId, upTo) => events.prune(sessionId, upTo),
+    pruneChanges(keepFrom) {
+      const first = Math.min(Math.max(keepFrom, reads.firstSeq()), reads.lastSeq() + 1)
+      if (prune.run(first).changes > 0) setFirst.run(String(first))
+    },
+  }
+}
