@@ -1,0 +1,184 @@
+/**
+ * One launch as the flows hold it: its lines, its exit, its input, its end. It works the same for a process that this
+ * runtime started and for one found again. How processes are found and started is left to find.ts and start.ts.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Exit } from '#ports/harness'
+import type { Launch, LaunchRef, LineBatch } from '#ports/runtime'
+import { deferred } from './deferred.ts'
+import { closeInput, writeInput } from './input.ts'
+import { exitOf, inDir, readStatus } from './launch-files.ts'
+import { launchTag, type ProcessTable, type ProcId, signal } from './process-table.ts'
+import { openSpool, type Spool } from './spool.ts'
+import { endAll } from './tree.ts'
+import type { RuntimeLog, Watch } from './watch.ts'
+
+export interface LaunchDeps {
+  readonly table: ProcessTable
+  readonly watch: Watch
+  readonly log: RuntimeLog | undefined
+}
+
+export interface LaunchFacts {
+  readonly ref: LaunchRef
+  /** null: not running (any more). */
+  readonly agent: ProcId | null
+  readonly wrapper: ProcId | null
+  readonly follower: ProcId | null
+  /** The wrapper, when this very process started it. */
+  readonly child?: ChildProcess
+}
+
+export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
+  const { table } = deps
+  const { ref } = facts
+  const pulse = openPulse()
+  const readers = new Set<Spool>()
+  const end = deferred<Exit>()
+  let exit: Exit | null = null
+  let detached = false
+  let stopping: Promise<Exit> | null = null
+
+  const settle = (found: Exit): void => {
+    if (exit !== null) return
+    exit = found
+    leave()
+    end.resolve(found)
+    pulse.beat()
+  }
+  /** Of a wrapper that this process started, the system tells us first: no need to look. */
+  const wrapperRuns = (): boolean => {
+    if (facts.child !== undefined) return facts.child.exitCode === null && facts.child.signalCode === null
+    return facts.wrapper !== null && table.alive(facts.wrapper)
+  }
+  const running = (): boolean => wrapperRuns() || (facts.agent !== null && table.alive(facts.agent))
+  /** The exit file tells; without one, the absence of wrapper and agent does. */
+  const check = (): void => {
+    if (exit !== null) return
+    const status = readStatus(ref.dir)
+    if (status !== null) {
+      settle(exitOf(ref.dir, status))
+      return
+    }
+    if (running()) return
+    // Read again: it may have been written between the two looks.
+    const late = readStatus(ref.dir) ?? facts.child?.exitCode ?? null
+    if (facts.follower !== null) signal(table, facts.follower, 'SIGTERM')
+    settle(exitOf(ref.dir, late))
+  }
+
+  let leave = (): void => undefined
+  check()
+  if (exit === null) {
+    leave = deps.watch.add(ref.dir, {
+      hint(file) {
+        if (file === null || file === 'stdout') pulse.beat()
+        if (file === null || file === 'exit') check()
+      },
+      sweep() {
+        for (const spool of readers) if (spool.size() !== spool.position) pulse.beat()
+        check()
+      },
+    })
+    facts.child?.once('exit', check)
+    check()
+  }
+
+  const endTree = async (graceMs: number): Promise<Exit> => {
+    const known = [facts.wrapper, facts.agent, facts.follower].filter((id) => id !== null)
+    const left = await endAll(table, { known, tags: new Set([launchTag(ref.launchId)]) }, graceMs)
+    check()
+    if (left.length === 0) return await end.promise
+    const pids = left.map((proc) => proc.pid)
+    deps.log?.error({ launch: ref.launchId, pids }, 'processes could not be ended')
+    return exit ?? exitOf(ref.dir, null)
+  }
+
+  return {
+    ref,
+    exited: end.promise,
+    lines(from) {
+      const spool = openSpool(inDir(ref.dir, 'stdout'), from)
+      const state = { ended: () => exit !== null, detached: () => detached }
+      return follow(spool, readers, pulse, state)
+    },
+    async write(text, at) {
+      writeInput(ref.dir, text, at)
+    },
+    async closeInput() {
+      closeInput(ref.dir)
+    },
+    stop(graceMs) {
+      stopping ??= endTree(graceMs).finally(() => {
+        stopping = null
+      })
+      return stopping
+    },
+    detach() {
+      detached = true
+      leave()
+      pulse.beat()
+    },
+  }
+}
+
+/** A counter that can be waited on: a beat between looking and waiting is never lost. */
+interface Pulse {
+  readonly count: number
+  beat(): void
+  past(count: number): Promise<void>
+}
+
+function openPulse(): Pulse {
+  let count = 0
+  let waiting: (() => void)[] = []
+  return {
+    get count() {
+      return count
+    },
+    beat() {
+      count++
+      const woken = waiting
+      waiting = []
+      for (const wake of woken) wake()
+    },
+    past(seen) {
+      return count > seen ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+async function* follow(
+  spool: Spool,
+  readers: Set<Spool>,
+  pulse: Pulse,
+  state: { ended(): boolean; detached(): boolean },
+): AsyncGenerator<LineBatch> {
+  readers.add(spool)
+  try {
+    let busy = 0
+    while (!state.detached()) {
+      // The order matters: what is written before the exit is seen by the read after it.
+      const seen = pulse.count
+      const ended = state.ended()
+      const batch = spool.read()
+      if (batch === null) {
+        busy = 0
+        if (!ended) {
+          await pulse.past(seen)
+          continue
+        }
+        const rest = spool.rest()
+        if (rest !== null) yield rest
+        return
+      }
+      if (batch !== 'more') yield batch
+      // A flood must not keep the rest of the daemon from its turn.
+      if (++busy > 1) await turn()
+    }
+  } finally {
+    readers.delete(spool)
+    spool.close()
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Reads a spool as lines: byte offsets in, whole lines and byte offsets out. When to read again is the caller's concern.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import type { LineBatch } from '#ports/runtime'
+import { errnoOf } from './launch-files.ts'
+
+const chunkBytes = 256 * 1024
+/** A line longer than this is given in pieces: no single string can hold everything. */
+const maxLineBytes = 64 * 1024 * 1024
+const newline = 10
+
+export interface Spool {
+  /** Bytes of the file now, for comparing with `position`. */
+  size(): number
+  /** Where the next read begins. */
+  readonly position: number
+  /** Reads on. null: nothing new. A batch without lines tells of a truncation. 'more': bytes came, but no whole line yet. */
+  read(): LineBatch | 'more' | null
+  /** What stands after the last line end, as a line; null when nothing does. */
+  rest(): LineBatch | null
+  close(): void
+}
+
+export function openSpool(path: string, from: number): Spool {
+  let fd: number | null = null
+  let position = from
+  /** Bytes read that belong to a line not yet whole, and their number. */
+  let parts: Buffer[] = []
+  let held = 0
+
+  const file = (): number | null => {
+    if (fd !== null) return fd
+    try {
+      fd = openSync(path, 'r')
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') throw error
+    }
+    return fd
+  }
+  const size = (): number => {
+    const open = file()
+    return open === null ? 0 : fstatSync(open).size
+  }
+  const take = (last: Buffer): Buffer => {
+    const whole = parts.length === 0 ? last : Buffer.concat([...parts, last], held + last.length)
+    parts = []
+    held = 0
+    return whole
+  }
+
+  return {
+    size,
+    get position() {
+      return position
+    },
+    read() {
+      const available = size()
+      if (available < position) {
+        const expected = position
+        take(Buffer.alloc(0))
+        position = available
+        return { lines: [], next: available, truncated: { expected, actual: available } }
+      }
+      if (available === position || fd === null) return null
+      const chunk = Buffer.allocUnsafe(Math.min(available - position, chunkBytes))
+      const read = readSync(fd, chunk, 0, chunk.length, position)
+      if (read === 0) return null
+      position += read
+      const fresh = chunk.subarray(0, read)
+      const end = fresh.lastIndexOf(newline)
+      if (end < 0 && held + read < maxLineBytes) {
+        parts.push(fresh)
+        held += read
+        return 'more'
+      }
+      if (end < 0) return { lines: [take(fresh).toString('utf8')], next: position }
+      const lines = take(fresh.subarray(0, end)).toString('utf8').split('\n')
+      const left = fresh.subarray(end + 1)
+      if (left.length > 0) parts.push(left)
+      held = left.length
+      return { lines, next: position - held }
+    },
+    rest() {
+      if (held === 0) return null
+      return { lines: [take(Buffer.alloc(0)).toString('utf8')], next: position }
+    },
+    close() {
+      if (fd !== null) closeSync(fd)
+      fd = null
+    },
+  }
+}

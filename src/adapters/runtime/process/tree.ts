@@ -1,0 +1,133 @@
+/**
+ * Owns two questions about a launch's processes: who belongs to it, and how to end all of them. Real CLIs start tools in
+ * sessions of their own, so a process group is not enough: descendants, sessions and tags are followed until nothing is
+ * found. What a launch's end means is left to launch.ts.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Proc, type ProcessTable, type ProcId, signal } from './process-table.ts'
+import { isMachinery } from './wrapper.ts'
+
+export interface Roots {
+  /** Processes known by number and start time. */
+  readonly known: readonly ProcId[]
+  /** `NAME=value` entries that mark a process as a member. */
+  readonly tags: ReadonlySet<string>
+}
+
+/** How long the killing itself may take after the grace, and how long a wrapper gets to record the exit. */
+const killBoundMs = 1200
+const recordMs = 400
+
+/** Every process that belongs to the roots: tagged, descended, or in a session that one of them is in. */
+export function members(all: readonly Proc[], roots: Roots, self: number): readonly Proc[] {
+  const byPid = new Map(all.map((proc) => [proc.pid, proc]))
+  const untouchable = lineOf(byPid, self)
+  const selfSid = byPid.get(self)?.sid
+  const known = new Map(roots.known.map((id) => [id.pid, id.startTime]))
+  const isRoot = (proc: Proc): boolean =>
+    known.get(proc.pid) === proc.startTime || proc.tags.some((tag) => roots.tags.has(tag))
+
+  const children = groupBy(all, (proc) => proc.ppid)
+  const sessions = groupBy(all, (proc) => proc.sid)
+  const found = new Set<Proc>()
+  const open = all.filter(isRoot)
+  for (let proc = open.pop(); proc !== undefined; proc = open.pop()) {
+    if (found.has(proc) || untouchable.has(proc.pid) || proc.pid <= 1) continue
+    found.add(proc)
+    open.push(...(children.get(proc.pid) ?? []))
+    // A launch begins a session of its own, so whatever shares a session with a member came from it.
+    if (proc.sid > 1 && proc.sid !== selfSid) open.push(...(sessions.get(proc.sid) ?? []))
+  }
+  return [...found].filter((proc) => !proc.zombie)
+}
+
+/** This process and all above it: never signalled, whatever a tag says. */
+function lineOf(byPid: ReadonlyMap<number, Proc>, self: number): ReadonlySet<number> {
+  const line = new Set([0, 1])
+  for (let pid = self; !line.has(pid); pid = byPid.get(pid)?.ppid ?? 1) line.add(pid)
+  return line
+}
+
+function groupBy(all: readonly Proc[], key: (proc: Proc) => number): ReadonlyMap<number, readonly Proc[]> {
+  const groups = new Map<number, Proc[]>()
+  for (const proc of all) {
+    const group = groups.get(key(proc))
+    if (group === undefined) groups.set(key(proc), [proc])
+    else group.push(proc)
+  }
+  return groups
+}
+
+/**
+ * TERM to all, KILL after the grace. Wrappers are spared until the rest is gone, so that they can record the exit.
+ * Answers what could not be ended (a process in uninterruptible sleep), normally nothing.
+ */
+export async function endAll(table: ProcessTable, roots: Roots, graceMs: number): Promise<readonly Proc[]> {
+  const hunt = openHunt(table, roots)
+  await askToEnd(table, hunt, performance.now() + graceMs)
+  return await kill(table, hunt)
+}
+
+interface Hunt {
+  /** A fresh look: members, and apart from them Drover's own wrappers and what they use to record the exit. */
+  look(): Promise<{ readonly prey: readonly Proc[]; readonly wrappers: readonly Proc[] }>
+}
+
+function openHunt(table: ProcessTable, roots: Roots): Hunt {
+  const known = new Map(roots.known.map((id) => [`${id.pid} ${id.startTime}`, id]))
+  return {
+    async look() {
+      const found = members(await table.scan(), { known: [...known.values()], tags: roots.tags }, process.pid)
+      // Whoever was seen once stays known: a later look finds what it started even when its parent is gone.
+      for (const proc of found) known.set(`${proc.pid} ${proc.startTime}`, proc)
+      // Asked anew each time: a fork that has not yet become the agent still carries the wrapper's words.
+      const wrappers = found.filter((proc) => isMachinery(table.command(proc.pid)))
+      return { prey: found.filter((proc) => !wrappers.includes(proc)), wrappers }
+    },
+  }
+}
+
+/** TERM to everyone seen, newcomers included, until all are gone or the time is over. */
+async function askToEnd(table: ProcessTable, hunt: Hunt, deadline: number): Promise<void> {
+  const asked = new Set<string>()
+  for (;;) {
+    const { prey, wrappers } = await hunt.look()
+    for (const proc of wrappers) signal(table, proc, 'SIGCONT')
+    if (prey.length === 0) return
+    for (const proc of prey) {
+      const key = `${proc.pid} ${proc.startTime}`
+      if (asked.has(key)) continue
+      asked.add(key)
+      signal(table, proc, 'SIGTERM')
+      signal(table, proc, 'SIGCONT') // a stopped process cannot answer
+    }
+    // Between two looks at everything only those already found are watched: cheap, however many processes there are.
+    for (let step = 4; prey.some((proc) => table.alive(proc)); step = Math.min(step * 1.5, 50)) {
+      const left = deadline - performance.now()
+      if (left <= 0) return
+      await wait(Math.min(step, left))
+    }
+  }
+}
+
+/** Stops everyone, looks again for what they started meanwhile, kills; until none is found. */
+async function kill(table: ProcessTable, hunt: Hunt): Promise<readonly Proc[]> {
+  const bound = performance.now() + killBoundMs
+  let spareUntil: number | null = null
+  for (;;) {
+    const { prey, wrappers } = await hunt.look()
+    if (prey.length === 0 && wrappers.length === 0) return []
+    const now = performance.now()
+    if (now >= bound + recordMs) return [...prey, ...wrappers]
+    if (prey.length === 0) spareUntil ??= Math.min(now, bound) + recordMs
+    const spared = prey.length === 0 && spareUntil !== null && now < spareUntil
+    if (!spared) {
+      const doomed = prey.length === 0 ? wrappers : prey
+      for (const proc of doomed) signal(table, proc, 'SIGSTOP')
+      const again = await hunt.look()
+      const all = prey.length === 0 ? [...again.prey, ...again.wrappers] : again.prey
+      for (const proc of all) signal(table, proc, 'SIGKILL')
+    }
+    await wait(spared ? 10 : 4)
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Owns the one shell script that stands between the daemon and an agent: it records who runs, feeds the input, waits and
+ * records the exit, with or without a daemon. Written for dash, bash 3.2 and busybox. No text of a user is ever part of
+ * it: everything comes in as arguments. Who starts it, and what its files mean, is left to start.ts and launch-files.ts.
+ *
+ * Arguments: directory, input mode, mv, cat, mkfifo, env (empty where it cannot reset signals), names to unset, `--`, argv.
+ * Names begin with `drover__` so that an assignment never changes a variable the agent inherits.
+ */
+
+/** Exit codes of the wrapper before an agent exists. They mean nothing once the pid file names an agent. */
+export const wrapperCodes = { unrecorded: 121, abandoned: 122 } as const
+
+/** Second argument of `sh`: how a wrapper, and the follower that is a fork of it, are told from an agent's own shells. */
+export const wrapperFile = 'wrapper.sh'
+export const wrapperMark = 'drover-launch'
+
+export const wrapperScript = `# Starts one agent, feeds its input, records its pid and its exit. Written by Drover, one per launch.
+umask 077
+drover__dir=$2 drover__mode=$3 drover__mv=$4 drover__cat=$5 drover__mkfifo=$6 drover__env=$7
+drover__agent= drover__follower= drover__caught= drover__code=
+for drover__name in $8; do unset "$drover__name"; done
+shift 9
+
+# A handler, not "ignore": an ignored signal would be inherited by the agent.
+trap 'drover__caught=1; [ -z "$drover__agent" ] || kill -TERM "$drover__agent" 2>/dev/null' TERM INT HUP
+
+# The pid comes first. Whoever gives this launch up writes "abandoned" first and reads the pid after: one sees the other.
+printf '%s\\n' "$$" > "$drover__dir/pid" || exit ${wrapperCodes.unrecorded}
+[ -e "$drover__dir/abandoned" ] && exit ${wrapperCodes.abandoned}
+[ -n "$drover__caught" ] && exit ${wrapperCodes.abandoned}
+
+case $drover__mode in
+  file) drover__in=$drover__dir/stdin ;;
+  followed) drover__in=$drover__dir/in ;;
+  *) drover__in=/dev/null ;;
+esac
+
+if [ "$drover__mode" = followed ]; then
+  "$drover__mkfifo" "$drover__dir/in" "$drover__dir/wake" || exit ${wrapperCodes.unrecorded}
+  exec 5<>"$drover__dir/wake"
+  # The follower: cat goes on where the last one ended (they share one open file), then a line in "wake" is awaited.
+  (
+    exec 3<"$drover__dir/stdin" 4>"$drover__in"
+    while "$drover__cat" <&3 >&4; do
+      if [ -e "$drover__dir/closed" ]; then "$drover__cat" <&3 >&4; exit 0; fi
+      read -r drover__nudge <&5 || exit 0
+    done
+  ) </dev/null &
+  drover__follower=$!
+fi
+
+# A background child of a shell ignores INT and QUIT; the agent must not.
+if [ -n "$drover__env" ]; then
+  "$drover__env" --default-signal=INT,QUIT "$@" <"$drover__in" >>"$drover__dir/stdout" 2>>"$drover__dir/stderr" 5>&- &
+else
+  (trap - INT QUIT; exec "$@") <"$drover__in" >>"$drover__dir/stdout" 2>>"$drover__dir/stderr" 5>&- &
+fi
+drover__agent=$!
+exec 5>&-
+
+if ! printf '%s\\n%s\\n' "$drover__agent" "$drover__follower" >> "$drover__dir/pid"; then
+  kill -KILL "$drover__agent" $drover__follower
+  exit ${wrapperCodes.unrecorded}
+fi
+[ -n "$drover__caught" ] && kill -TERM "$drover__agent" 2>/dev/null
+
+# A caught signal interrupts "wait": wait again. 127 then says that the last answer was already the agent's own.
+while :; do
+  wait "$drover__agent"
+  drover__now=$?
+  if [ "$drover__now" != 127 ] || [ -z "$drover__code" ]; then drover__code=$drover__now; fi
+  [ -n "$drover__caught" ] || break
+  drover__caught=
+done
+
+if [ -n "$drover__follower" ]; then
+  kill -TERM "$drover__follower" 2>/dev/null
+  wait "$drover__follower"
+fi
+printf '%s\\n' "$drover__code" > "$drover__dir/exit.new" && "$drover__mv" -f "$drover__dir/exit.new" "$drover__dir/exit"
+exit "$drover__code"
+`
+
+/** Variables that a shell sets on its own; those the place did not ask for are taken out again. */
+const ofTheShell = ['PWD', 'OLDPWD', 'SHLVL', '_']
+
+export interface WrapperTools {
+  readonly mv: string
+  readonly cat: string
+  readonly mkfifo: string
+  /** An `env` that can reset signals, or empty. */
+  readonly env: string
+}
+
+export function wrapperArgv(request: {
+  readonly dir: string
+  readonly mode: 'closed' | 'file' | 'followed'
+  readonly tools: WrapperTools
+  readonly env: Readonly<Record<string, string>>
+  readonly argv: readonly string[]
+}): string[] {
+  const { dir, mode, tools, env, argv } = request
+  // `env` would take a program path with an equals sign for an assignment, and one with a dash for an option.
+  const plain = !argv[0]!.includes('=') && !argv[0]!.startsWith('-')
+  const unset = ofTheShell.filter((name) => !Object.hasOwn(env, name)).join(' ')
+  const head = [wrapperMark, dir, mode, tools.mv, tools.cat, tools.mkfifo, plain ? tools.env : '', unset, '--']
+  return [`${dir}/${wrapperFile}`, ...head, ...argv]
+}
+
+/** Is this command line a wrapper's (or its follower's)? With a directory: of that launch? */
+export function isWrapper(command: readonly string[], dir?: string): boolean {
+  if (command[2] !== wrapperMark || !command[1]?.endsWith(`/${wrapperFile}`)) return false
+  return dir === undefined || command[3] === dir
+}
+
+/** Drover's own part of a launch: the wrapper, its follower, and the `mv` that puts the exit in place. */
+export const isMachinery = (command: readonly string[]): boolean =>
+  isWrapper(command) ||
+  (command.length === 4 && command[2]!.endsWith('/exit.new') && command[3] === command[2]!.slice(0, -'.new'.length))
