@@ -155,7 +155,7 @@ function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTool
 type PassingWrites = Pick<Writes, 'putOutbox' | 'clearOutbox' | 'pushMessage' | 'takeMessage'>
 
 function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrites {
-  const clear = db.prepare('DELETE FROM outbox WHERE launchId = ?')
+  const clear = db.prepare('DELETE FROM outbox WHERE launchId = ? AND at < ?')
   const take = db.prepare('DELETE FROM message WHERE id = ?')
   const coming = (text: string): void => {
     if (redact(text) !== text) outcome().secretIn = true
@@ -168,7 +168,7 @@ function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrit
       coming(entry.text)
       tables.outbox.replace(entry)
     },
-    clearOutbox: (launchId) => gone(clear.run(launchId).changes),
+    clearOutbox: (launchId, through = Number.MAX_SAFE_INTEGER) => gone(clear.run(launchId, through).changes),
     pushMessage(message) {
       coming(message.text)
       return { ...message, id: tables.message.insert(message) }
