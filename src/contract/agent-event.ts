@@ -33,6 +33,8 @@ export interface Evidence {
   readonly resetsAt?: string
   /** A category that the harness's protocol states outright (not parsed from prose). */
   readonly stated?: FailureCategory
+  /** What else the adapter knows, such as the binary that was not found. */
+  readonly details?: unknown
 }
 
 export type UserSource = 'operator' | 'session' | 'queue' | 'daemon'

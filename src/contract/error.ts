@@ -101,6 +101,8 @@ export const codes = {
   INVALID_CONFIG: no('unprocessable'),
   INVALID_NAME: usage(),
   BLOB_NOT_FOUND: no('not_found'),
+  TURN_NOT_FOUND: no('not_found'),
+  BEARER_NOT_FOUND: no('not_found'),
   SESSION_STARTING: later('conflict'),
   SPAWN_CANCELLED: no('conflict'),
   SNAPSHOT_FAILED: no('conflict'),

@@ -89,6 +89,8 @@ export interface Start {
   readonly config: HarnessConfig
   /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */
   readonly hostEnv: Readonly<Record<string, string | undefined>>
+  /** What the dialogue of the session's last launch saved: usage baselines of CLIs that report totals. */
+  readonly previous?: Json
 }
 
 export interface LaunchPlan {

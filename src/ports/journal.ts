@@ -259,7 +259,8 @@ export interface Tx extends Reads {
   insertLaunch(launch: LaunchRecord): void
   updateLaunch(id: string, patch: Partial<LaunchRecord>): LaunchRecord
   putOutbox(entry: OutboxRecord): void
-  clearOutbox(launchId: string): void
+  /** Entries that begin before `through`; all of them without it. */
+  clearOutbox(launchId: string, through?: number): void
   pushMessage(message: Omit<MessageRecord, 'id'>): MessageRecord
   takeMessage(id: number): void
   putSnapshot(snapshot: SnapshotRecord): void

@@ -22,6 +22,8 @@ export interface Place {
   readonly cwd: string
   /** The whole environment of the child. The runtime adds nothing. */
   readonly env: Readonly<Record<string, string>>
+  /** First words of a followed input, in the file before the process starts. */
+  readonly initialInput?: string
 }
 
 /** Complete lines of one read, without line ends, and the byte offset after them. */

@@ -114,8 +114,13 @@ export interface Workspaces {
     readonly branch: string
     readonly baseRef: string
   }): Promise<boolean>
-  /** Adds the worktree again on its branch (for restore after cleanup). */
-  readd(request: { readonly repoPath: string; readonly path: string; readonly branch: string }): Promise<void>
+  /** Adds the worktree again on its branch (for restore after cleanup); `base` starts the branch again if it was deleted. */
+  readd(request: {
+    readonly repoPath: string
+    readonly path: string
+    readonly branch: string
+    readonly base?: string
+  }): Promise<void>
   /** Worktrees git knows in a repository, for doctor. */
   listWorktrees(
     repoPath: string,

@@ -1,0 +1,235 @@
+/** Sessions, turns, deliveries, snapshots and diffs as requests and answers. What they mean is in `contract/session`. */
+import { z } from '@hono/zod-openapi'
+import { at, count, flag, launchId } from './common.ts'
+
+export const sessionKind = z.enum(['worker', 'orchestrator'])
+export const permissions = z.enum(['bypass', 'ask', 'read-only'])
+export const status = z.enum(['starting', 'working', 'idle', 'needs_input', 'blocked', 'parked', 'unknown', 'ended'])
+const outcome = z.enum(['completed', 'error', 'cancelled', 'lost'])
+const turnState = z.enum(['running', ...outcome.options])
+const endedBy = z.enum(['operator', 'agent', 'reaper', 'watchdog', 'daemon'])
+const endReason = z.enum(['completed', 'killed', 'aborted', 'stalled', 'agent_exit', 'merged', 'archived'])
+
+export const session = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    kind: sessionKind,
+    name: z.string(),
+    harness: z.string(),
+    model: z.string().nullable(),
+    permissions,
+    status,
+    phase: z.enum(['starting', 'live', 'ended']),
+    activity: z.object({ state: z.enum(['working', 'idle', 'waiting_input', 'blocked', 'unknown']), since: at }),
+    branch: z.string().nullable(),
+    workspace: z.string().nullable(),
+    baseRef: z.string().nullable(),
+    nativeId: z.string().nullable(),
+    launch: z.object({ id: z.string(), pid: z.number().int().nullable(), startedAt: at }).nullable(),
+    turn: z.object({ n: z.number().int(), state: turnState, startedAt: at }).nullable(),
+    queued: z.number().int(),
+    totals: z.object({
+      inputTokens: z.number().nullable(),
+      outputTokens: z.number().nullable(),
+      costUsd: z.number().nullable(),
+    }),
+    lastText: z.string().nullable(),
+    lastActivityAt: at,
+    filesChanged: z.number().int().nullable(),
+    activitySpark: z.array(z.number()),
+    request: z
+      .object({
+        requestId: z.string(),
+        type: z.enum(['approval', 'question']),
+        text: z.string(),
+        options: z.array(z.string()),
+      })
+      .nullable(),
+    trouble: z.object({ code: z.string(), message: z.string() }).nullable(),
+    children: z.array(z.object({ pid: z.number().int(), command: z.string(), launchId: z.string() })),
+    endReason: endReason.nullable(),
+    endedBy: endedBy.nullable(),
+    lastEventId: z.number().int(),
+    createdAt: at,
+    updatedAt: at,
+  })
+  .openapi('Session')
+
+export const turn = z
+  .object({
+    n: z.number().int(),
+    sessionId: z.string(),
+    state: turnState,
+    startedAt: at,
+    endedAt: at.nullable(),
+    exitCode: z.number().int().nullable(),
+    durationMs: z.number().nullable(),
+    launchId: z.string().nullable(),
+    endedBy: endedBy.nullable(),
+    code: z.string().nullable(),
+  })
+  .openapi('Turn')
+
+export const delivery = z
+  .discriminatedUnion('state', [
+    z.object({ state: z.literal('started'), turn: z.number().int() }),
+    z.object({ state: z.literal('queued'), position: z.number().int() }),
+    z.object({ state: z.literal('refused'), code: z.string(), message: z.string() }),
+  ])
+  .openapi('Delivery')
+
+export const snapshot = z
+  .object({
+    n: z.number().int(),
+    sessionId: z.string(),
+    ref: z.string(),
+    commit: z.string(),
+    parent: z.string().nullable(),
+    reason: z.enum(['turn', 'kill', 'cleanup', 'restore', 'fork', 'recover', 'stop', 'takeover', 'manual']),
+    turn: z.number().int().nullable(),
+    at,
+    files: z.number().int(),
+    additions: z.number().int(),
+    deletions: z.number().int(),
+    skipped: z.array(z.object({ path: z.string(), bytes: z.number(), why: z.string() })),
+  })
+  .openapi('Snapshot')
+
+export const diffFile = z
+  .object({
+    path: z.string(),
+    oldPath: z.string().optional(),
+    status: z.enum(['added', 'modified', 'deleted', 'renamed', 'type']),
+    additions: z.number().int().nullable(),
+    deletions: z.number().int().nullable(),
+    binary: z.boolean(),
+  })
+  .openapi('DiffFile')
+
+export const diffView = z
+  .object({
+    base: z.string(),
+    head: z.string(),
+    files: z.array(diffFile),
+    patch: z.string(),
+    truncated: z.boolean(),
+  })
+  .openapi('Diff')
+
+const cleanupSkip = z.enum([
+  'dirty',
+  'held',
+  'locked',
+  'live_children',
+  'snapshot_failed',
+  'unsaved_file',
+  'nested_repository',
+  'failed',
+])
+export const cleanupReport = z
+  .object({
+    dryRun: z.boolean(),
+    removed: z.array(
+      z.object({
+        session: z.string(),
+        workspace: z.string(),
+        branch: z.string().nullable(),
+        branchDeleted: z.boolean(),
+      }),
+    ),
+    skipped: z.array(
+      z.object({ session: z.string(), workspace: z.string(), reason: cleanupSkip, message: z.string() }),
+    ),
+  })
+  .openapi('CleanupReport')
+
+export const worktree = z
+  .object({
+    path: z.string(),
+    projectId: z.string(),
+    session: z.string().nullable(),
+    branch: z.string().nullable(),
+    status: z.enum(['held', 'ended', 'missing', 'orphan']),
+  })
+  .openapi('Worktree')
+
+export const orchestrator = z.object({ id: z.string(), projectId: z.string() }).openapi('Orchestrator')
+
+export const sessionAnswer = z.object({ session })
+export const sessionsAnswer = z.object({ sessions: z.array(session), nextCursor: z.string().optional() })
+export const turnAnswer = z.object({ turn })
+export const deliveryAnswer = z.object({ delivery })
+export const snapshotsAnswer = z.object({ snapshots: z.array(snapshot) })
+export const recoverAnswer = z.object({ snapshot, to: z.string(), files: z.number().int() })
+export const diffAnswer = z.object({ diff: diffView })
+export const filesAnswer = z.object({ files: z.array(diffFile) })
+export const worktreesAnswer = z.object({ worktrees: z.array(worktree) })
+export const orchestratorAnswer = z.object({ orchestrator })
+export const orchestratorsAnswer = z.object({ orchestrators: z.array(orchestrator) })
+export const rawAnswer = z.object({
+  text: z.string(),
+  next: z.number().int(),
+  size: z.number().int(),
+  launch: z.number().int(),
+})
+
+/** A missing prompt, message or name reaches the flow as '' and is answered with its own code. */
+export const spawnBody = z.strictObject({
+  projectId: z.string().nullable().optional(),
+  scratch: z.boolean().optional(),
+  prompt: z.string().default(''),
+  harness: z.string().optional(),
+  model: z.string().optional(),
+  name: z.string().optional(),
+  branch: z.string().optional(),
+  base: z.string().optional(),
+  kind: sessionKind.optional(),
+  permissions: permissions.optional(),
+  ignoreConfig: z.boolean().optional(),
+})
+export const renameBody = z.strictObject({ name: z.string().default('') })
+export const turnBody = z.strictObject({
+  prompt: z.string().default(''),
+  model: z.string().optional(),
+  launchId: launchId.optional(),
+})
+export const fenceBody = z.strictObject({ launchId: launchId.optional() })
+export const sendBody = z.strictObject({
+  message: z.string().default(''),
+  interrupt: z.boolean().optional(),
+  launchId: launchId.optional(),
+})
+export const answerBody = z
+  .strictObject({ requestId: z.string(), decision: z.string().optional(), text: z.string().optional() })
+  .refine((body) => (body.decision === undefined) !== (body.text === undefined), {
+    path: ['decision'],
+    message: 'give either decision or text',
+  })
+export const forkBody = z.strictObject({ prompt: z.string().optional(), name: z.string().optional() })
+export const cleanupBody = z.strictObject({ projectId: z.string().optional(), dryRun: z.boolean().default(false) })
+export const recoverBody = z.strictObject({ to: z.string().optional() })
+export const activityBody = z.strictObject({ state: z.string().default('') })
+export const emptyBody = z.strictObject({})
+export const orchestratorBody = z.strictObject({ projectId: z.string() })
+
+export const sessionsQuery = {
+  project: z.string().optional(),
+  status: status.optional(),
+  kind: sessionKind.optional(),
+  includeTerminated: flag.optional(),
+  limit: count.optional(),
+  cursor: z.string().optional(),
+}
+export const rawQuery = {
+  launch: count.optional(),
+  from: count.optional(),
+  limit: count.optional(),
+  channel: z.enum(['stdout', 'stderr']).optional(),
+}
+export const diffQuery = {
+  from: count.optional(),
+  to: count.optional(),
+  file: z.string().optional(),
+  stat: flag.optional(),
+}

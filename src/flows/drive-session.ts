@@ -1,0 +1,423 @@
+/**
+ * Reads one launch: lines in, events and facts out, in one transaction with the offset they came from. Owns the path from
+ * the spool to the store and the conclusion of turns. Leaves to others: when to launch, what follows a turn, who may ask.
+ */
+import type { AgentEvent } from '#contract/agent-event'
+import { DroverError } from '#contract/error'
+import { classify } from '#core/failure/classify'
+import { conclude } from '#core/session/conclude'
+import { type Observed, observe } from '#core/session/observe'
+import type { AgentInput, Dialogue, Exit, Harness, Heard, Spoken } from '#ports/harness'
+import type { LaunchRecord, SessionRecord, TurnRecord, Tx } from '#ports/journal'
+import type { Launch, LineBatch } from '#ports/runtime'
+import { type Active, type Context, now } from './context.ts'
+import { tellSession } from './views.ts'
+
+export interface Attachment {
+  readonly record: LaunchRecord
+  readonly launch: Launch
+  readonly harness: Harness
+  readonly dialogue: Dialogue
+  readonly asked: string | null
+}
+
+/** Begins to read a launch; answers at once. */
+export function attach(context: Context, attachment: Attachment): Active {
+  const { record, launch, harness, dialogue } = attachment
+  const active: Active = {
+    sessionId: record.sessionId,
+    launchId: record.id,
+    launch,
+    dialogue,
+    harness,
+    lifetime: record.lifetime,
+    asked: attachment.asked,
+    done: Promise.resolve(),
+    detached: false,
+    stop: null,
+    writing: Promise.resolve(),
+  }
+  context.active.set(record.sessionId, active)
+  active.done = drive(context, active, record.offset).finally(() => {
+    if (context.active.get(record.sessionId) === active) context.active.delete(record.sessionId)
+  })
+  return active
+}
+
+async function drive(context: Context, active: Active, from: number): Promise<void> {
+  try {
+    await deliverOutbox(context, active)
+    for await (const batch of active.launch.lines(from)) {
+      if (active.detached) return
+      await patiently(context, active, translate(context, active, batch))
+    }
+    const exit = await active.launch.exited
+    if (active.detached) return
+    await patiently(context, active, { heards: [], faults: [], next: null, truncated: undefined, exit })
+    context.settle(active.sessionId)
+  } catch (cause) {
+    if (active.detached) return
+    context.log.error('reading a launch failed', { session: active.sessionId, launch: active.launchId, cause })
+    await abandon(context, active)
+  }
+}
+
+/** A bug on the reading side: the agent is ended rather than left with nobody who listens, and the turn says so. */
+async function abandon(context: Context, active: Active): Promise<void> {
+  const exit = await active.launch.stop(1000)
+  context.journal.ingest((tx) => {
+    markStopping(tx, active.sessionId, 'adapter')
+    finish(context, tx, active, exit)
+  })
+  context.settle(active.sessionId)
+}
+
+interface Chunk {
+  readonly heards: readonly Heard[]
+  readonly faults: readonly string[]
+  /** null: no lines were read. */
+  readonly next: number | null
+  readonly truncated: LineBatch['truncated']
+  readonly exit?: Exit
+}
+
+function translate(context: Context, active: Active, batch: LineBatch): Chunk {
+  const heards: Heard[] = []
+  const faults: string[] = []
+  for (const line of batch.lines) {
+    try {
+      heards.push(active.dialogue.hear(line))
+    } catch (cause) {
+      faults.push(cause instanceof Error ? cause.message : String(cause))
+      context.log.error('the harness adapter failed on a line', {
+        session: active.sessionId,
+        launch: active.launchId,
+        cause,
+      })
+    }
+  }
+  return { heards, faults, next: batch.next, truncated: batch.truncated }
+}
+
+/** A store that cannot be written loses nothing: the same chunk is offered again until it is taken. */
+async function patiently(context: Context, active: Active, chunk: Chunk): Promise<void> {
+  while (!active.detached) {
+    try {
+      const writes = context.journal.ingest((tx) => store(context, tx, active, chunk))
+      if (context.troubles.get(active.sessionId)?.code === 'STORE_UNWRITABLE') context.troubles.delete(active.sessionId)
+      publishDeltas(context, active, chunk.heards)
+      if (writes) await deliverOutbox(context, active)
+      return
+    } catch (cause) {
+      if (!(cause instanceof DroverError) || cause.code !== 'STORE_UNWRITABLE') throw cause
+      context.troubles.set(active.sessionId, {
+        code: cause.code,
+        message: `${cause.message} ${cause.hint ?? ''}`.trim(),
+      })
+      context.log.error('the store cannot be written; lines wait in the spool', { session: active.sessionId, cause })
+      await new Promise((resolve) => setTimeout(resolve, 1000).unref())
+    }
+  }
+}
+
+/** Everything one chunk means, in one transaction. Answers whether something waits to be written to the agent. */
+function store(context: Context, tx: Tx, active: Active, chunk: Chunk): boolean {
+  const launch = tx.launch(active.launchId)
+  if (launch === null) return false
+  let writes = false
+  if (chunk.truncated !== undefined) {
+    tx.appendEvents(active.sessionId, null, [
+      {
+        kind: 'notice',
+        code: 'spool_truncated',
+        message: 'The spool was shorter than what had been read; reading goes on from its end.',
+        ...chunk.truncated,
+      },
+    ])
+  }
+  if (chunk.heards.length > 0) writes = hearAll(context, tx, active, launch, chunk.heards)
+  if (chunk.faults.length > 0) recordFaults(context, tx, active, launch, chunk.faults)
+  if (chunk.next !== null) tx.updateLaunch(active.launchId, { offset: chunk.next, dialogue: active.dialogue.save() })
+  if (chunk.exit !== undefined) finish(context, tx, active, chunk.exit)
+  context.faultPoint('ingest:before-commit')
+  return writes
+}
+
+/** Folds what was heard; a turn that a long-lived process ends in the middle is concluded there. */
+function hearAll(context: Context, tx: Tx, active: Active, launch: LaunchRecord, heards: readonly Heard[]): boolean {
+  let at = launch.inputBytes
+  let spoken: Spoken[] = []
+  let noise = 0
+  const flush = (): void => {
+    if (spoken.length > 0 || noise > 0) fold(context, tx, active, spoken, noise)
+    spoken = []
+    noise = 0
+  }
+  for (const heard of heards) {
+    for (const event of heard.events) spoken.push(event)
+    if (heard.noise === true) noise += 1
+    for (const text of heard.writes) {
+      tx.putOutbox({ launchId: active.launchId, at, text })
+      at += Buffer.byteLength(text)
+    }
+    if (heard.turnEnded === true) {
+      flush()
+      endTurn(context, tx, active, null, false)
+      if (active.lifetime === 'session') queueMicrotask(() => context.settle(active.sessionId))
+    }
+  }
+  flush()
+  if (at !== launch.inputBytes) tx.updateLaunch(active.launchId, { inputBytes: at })
+  return at !== launch.inputBytes
+}
+
+function fold(context: Context, tx: Tx, active: Active, spoken: readonly Spoken[], noise: number): Observed | null {
+  const session = tx.session(active.sessionId)
+  if (session === null) return null
+  const turn = runningTurn(tx, session)
+  const at = context.clock.now()
+  const observed = observe(
+    {
+      activity: session.activity,
+      nativeId: session.nativeId,
+      model: session.model,
+      inputTokens: session.inputTokens,
+      outputTokens: session.outputTokens,
+      costUsd: session.costUsd,
+      lastText: session.lastText,
+      request: session.request,
+      spark: { counts: session.spark, minute: session.sparkMinute },
+    },
+    { sawResult: turn?.sawResult ?? 'none', sawError: turn?.sawError ?? false, category: null },
+    spoken,
+    { asked: active.asked, nowMs: at.getTime(), classify, inTurn: turn !== null },
+  )
+  if (observed.events.some((event) => event.kind === 'session')) active.asked = null
+  tx.appendEvents(active.sessionId, turn?.n ?? null, observed.events)
+  const { spark, model: _model, ...facts } = observed.session
+  tx.updateSession(active.sessionId, {
+    ...facts,
+    ...(facts.activity === session.activity ? {} : { activitySince: at.toISOString() }),
+    lastActivityAt: at.toISOString(),
+    spark: spark.counts,
+    sparkMinute: spark.minute,
+  })
+  if (turn !== null) {
+    tx.updateTurn(active.sessionId, turn.n, {
+      sawResult: observed.turn.sawResult,
+      sawError: observed.turn.sawError,
+      noise: turn.noise + noise,
+    })
+  }
+  if (observed.loud) tellSession(context, tx, active.sessionId)
+  else context.quiet.add(active.sessionId)
+  return observed
+}
+
+function recordFaults(context: Context, tx: Tx, active: Active, launch: LaunchRecord, faults: readonly string[]): void {
+  const session = tx.session(active.sessionId)
+  if (session === null) return
+  const turn = runningTurn(tx, session)
+  const events: AgentEvent[] = faults.slice(0, 2).map((message) => ({
+    kind: 'error',
+    code: 'ADAPTER_FAILED',
+    category: 'unknown',
+    message: `The harness adapter could not read a line: ${message}. The line is kept in the raw log.`,
+    evidence: [{ channel: 'runtime', type: 'adapter', message }],
+  }))
+  tx.appendEvents(active.sessionId, turn?.n ?? null, events)
+  const total = launch.adapterFaults + faults.length
+  tx.updateLaunch(active.launchId, { adapterFaults: total })
+  if (total < 2 || active.stop !== null) return
+  markStopping(tx, active.sessionId, 'adapter')
+  queueMicrotask(() => void stopActive(context, active))
+}
+
+/** The process is gone: closing words, the end of the turn if one runs, the exit on the launch. */
+function finish(context: Context, tx: Tx, active: Active, exit: Exit): void {
+  let closing: readonly Spoken[] = []
+  try {
+    closing = active.dialogue.end(exit)
+  } catch (cause) {
+    context.log.error('the harness adapter failed at the end', {
+      session: active.sessionId,
+      launch: active.launchId,
+      cause,
+    })
+  }
+  const observed = closing.length > 0 ? fold(context, tx, active, closing, 0) : null
+  const accepted = closing.some((event) => event.kind === 'result' && !event.isError)
+  tx.updateLaunch(active.launchId, {
+    state: 'exited',
+    exitCode: exit.code,
+    exitSignal: exit.signal,
+    endedAt: now(context),
+    dialogue: active.dialogue.save(),
+  })
+  tx.clearOutbox(active.launchId)
+  const category = observed?.turn.category ?? lastCategory(tx, active)
+  if (category === 'context_lost' && beginAgain(context, tx, active)) return
+  endTurn(context, tx, active, exit, accepted)
+}
+
+/** The conversation is unknown to the harness: once, a fresh start with a hand-off; never a loop. */
+function beginAgain(context: Context, tx: Tx, active: Active): boolean {
+  const session = tx.session(active.sessionId)
+  const launch = tx.launch(active.launchId)
+  if (session === null || launch === null || launch.resumeOf === null) return false
+  const turn = runningTurn(tx, session)
+  if (turn === null || turn.handedOff || turn.stopping !== null) return false
+  tx.appendEvents(session.id, turn.n, [
+    {
+      kind: 'notice',
+      code: 'context_lost',
+      message: `The harness does not know conversation ${launch.resumeOf} any more; a fresh one starts with a hand-off.`,
+      nativeId: launch.resumeOf,
+    },
+  ])
+  tx.updateTurn(session.id, turn.n, { handedOff: true, sawError: false, sawResult: 'none', launchId: null })
+  tx.updateSession(session.id, { nativeId: null })
+  return true
+}
+
+function lastCategory(tx: Tx, active: Active): string | null {
+  const row = tx.lastEventOf(active.sessionId, 'error')
+  const session = tx.session(active.sessionId)
+  return row?.kind === 'error' && session !== null && row.turn === session.turn ? row.category : null
+}
+
+/** Concludes the running turn, if one runs. */
+export function endTurn(
+  context: Context,
+  tx: Tx,
+  active: { readonly sessionId: string; readonly launchId: string | null },
+  exit: Exit | null,
+  exitAccepted: boolean,
+): void {
+  const session = tx.session(active.sessionId)
+  if (session === null) return
+  const turn = runningTurn(tx, session)
+  const at = context.clock.now()
+  if (turn === null) {
+    if (session.phase === 'live' && session.activity !== 'idle') {
+      tx.updateSession(session.id, { activity: 'idle', activitySince: at.toISOString(), request: null })
+    }
+    tellSession(context, tx, session.id)
+    return
+  }
+  const end = conclude({
+    n: turn.n,
+    turn: { sawResult: turn.sawResult, sawError: turn.sawError, category: null },
+    stopping: turn.stopping,
+    exit,
+    exitAccepted,
+    durationMs: Math.max(0, at.getTime() - Date.parse(turn.startedAt)),
+    noise: turn.noise,
+    classify,
+  })
+  closeTurn(context, tx, session, turn, end)
+}
+
+export interface TurnClose {
+  readonly outcome: 'completed' | 'error' | 'cancelled' | 'lost'
+  readonly code: string | null
+  readonly endedBy: TurnRecord['endedBy']
+  readonly exitCode: number | null
+  readonly events: readonly AgentEvent[]
+}
+
+/** Writes the end of a turn: closing events with `turn_end` last, the session idle, the fleet told. */
+export function closeTurn(context: Context, tx: Tx, session: SessionRecord, turn: TurnRecord, end: TurnClose): void {
+  const at = now(context)
+  const resolved: AgentEvent[] =
+    session.request === null
+      ? []
+      : [{ kind: 'request_resolved', requestId: session.request.requestId, decision: 'cancelled', by: 'policy' }]
+  tx.appendEvents(session.id, turn.n, [...resolved, ...end.events])
+  tx.updateTurn(session.id, turn.n, {
+    state: end.outcome,
+    endedAt: at,
+    exitCode: end.exitCode,
+    endedBy: end.endedBy,
+    code: end.code,
+  })
+  if (session.phase === 'live') {
+    tx.updateSession(session.id, {
+      activity: 'idle',
+      activitySince: at,
+      request: null,
+      lastActivityAt: at,
+      trouble: null,
+    })
+  }
+  context.vault.drop(session.id, `turn-${turn.n}`)
+  tx.appendChange({
+    type: 'turn_ended',
+    projectId: session.projectId,
+    sessionId: session.id,
+    payload: { turn: turn.n, outcome: end.outcome, code: end.code, exitCode: end.exitCode },
+  })
+  tellSession(context, tx, session.id)
+}
+
+export const runningTurn = (tx: Tx | Context['journal']['reads'], session: SessionRecord): TurnRecord | null => {
+  if (session.turn === 0) return null
+  const turn = tx.turn(session.id, session.turn)
+  return turn?.state === 'running' ? turn : null
+}
+
+/** The first reason to stop stands: a later one does not rename the outcome, except that a kill outranks a cancel. */
+export function markStopping(tx: Tx, sessionId: string, why: NonNullable<TurnRecord['stopping']>): void {
+  const session = tx.session(sessionId)
+  const turn = session === null ? null : runningTurn(tx, session)
+  if (turn !== null && turn.stopping === null) tx.updateTurn(sessionId, turn.n, { stopping: why })
+}
+
+/** Ends the process of a launch; the reader concludes the turn when it is gone. */
+export function stopActive(context: Context, active: Active, graceMs = 5000): Promise<unknown> {
+  active.stop ??= active.launch.stop(graceMs).catch((cause: unknown) => {
+    context.log.error('a launch could not be stopped', { session: active.sessionId, launch: active.launchId, cause })
+    active.stop = null
+  })
+  return active.stop
+}
+
+/** Words to a running agent: committed with the dialogue's state and their byte position, then written. */
+export async function sayTo(
+  context: Context,
+  active: Active,
+  input: AgentInput,
+  also?: (tx: Tx) => void,
+): Promise<void> {
+  const heard = active.dialogue.say(input)
+  context.journal.command((tx) => {
+    const launch = tx.launch(active.launchId)
+    if (launch === null) return
+    also?.(tx)
+    hearAll(context, tx, active, launch, [heard])
+    tx.updateLaunch(active.launchId, { dialogue: active.dialogue.save() })
+  })
+  publishDeltas(context, active, [heard])
+  await deliverOutbox(context, active)
+}
+
+/** Writes what was committed and not yet written; positions make repeating it harmless. */
+function deliverOutbox(context: Context, active: Active): Promise<void> {
+  const deliver = async (): Promise<void> => {
+    const entries = context.journal.reads.outbox(active.launchId)
+    const last = entries.at(-1)
+    if (last === undefined || active.detached) return
+    for (const entry of entries) await active.launch.write(entry.text, entry.at)
+    context.faultPoint('outbox:written')
+    context.journal.ingest((tx) => tx.clearOutbox(active.launchId, last.at + 1))
+  }
+  active.writing = active.writing.then(deliver, deliver)
+  return active.writing
+}
+
+function publishDeltas(context: Context, active: Active, heards: readonly Heard[]): void {
+  for (const heard of heards) {
+    for (const delta of heard.deltas ?? [])
+      context.feed.delta(active.sessionId, { kind: delta.kind, text: context.secrets.redact(delta.text) })
+  }
+}

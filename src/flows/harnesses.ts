@@ -1,0 +1,81 @@
+/** Which agents there are and whether they can run here. Probing starts no model call. */
+import { DroverError } from '#contract/error'
+import type { Harness, HarnessConfig, Readiness } from '#ports/harness'
+import { type Context, now } from './context.ts'
+import type { HarnessView } from './flows.ts'
+
+interface Probed {
+  readonly readiness: Readiness
+  readonly at: string
+}
+
+export interface Harnesses {
+  list(): readonly HarnessView[]
+  probe(id: string): Promise<HarnessView>
+  probeAll(): Promise<void>
+}
+
+const probeMs = 15_000
+
+export function createHarnesses(context: Context): Harnesses {
+  const probed = new Map<string, Probed>()
+
+  const known = (): readonly { harness: Harness; config: HarnessConfig; custom: boolean }[] => {
+    const settings = context.settings.of(null)
+    const builtIn = context.registry
+      .all()
+      .map((harness) => ({ harness, config: settings.harness(harness.id), custom: false }))
+    const custom = settings.customHarnesses
+      .filter((name) => context.registry.get(name) === null)
+      .map((name) => ({
+        harness: context.registry.custom(name, settings.harness(name)),
+        config: settings.harness(name),
+        custom: true,
+      }))
+    return [...builtIn, ...custom]
+  }
+
+  const view = ({ harness, custom }: { harness: Harness; custom: boolean }): HarnessView => ({
+    id: harness.id,
+    name: harness.name,
+    abilities: harness.can,
+    proven: harness.proven,
+    testedVersions: harness.testedVersions,
+    install: harness.install,
+    passEnv: harness.passEnv,
+    readiness: probed.get(harness.id)?.readiness ?? null,
+    probedAt: probed.get(harness.id)?.at ?? null,
+    custom,
+  })
+
+  const probeOne = async ({ harness, config }: { harness: Harness; config: HarnessConfig }): Promise<void> => {
+    const readiness = await harness.probe(context.host, config, AbortSignal.timeout(probeMs)).catch(
+      (cause: unknown): Readiness => ({
+        state: 'unknown',
+        binary: null,
+        version: null,
+        tested: 'unknown',
+        message: cause instanceof Error ? cause.message : String(cause),
+      }),
+    )
+    probed.set(harness.id, { readiness, at: now(context) })
+  }
+
+  return {
+    list: () => known().map(view),
+    async probe(id) {
+      const found = known().find(({ harness }) => harness.id === (context.registry.get(id)?.id ?? id))
+      if (found === undefined) {
+        const near = context.registry.nearest(id)
+        throw new DroverError('UNKNOWN_HARNESS', `There is no harness "${id}".`, {
+          hint: near === null ? 'List harnesses with: drover harness ls' : `Did you mean "${near}"?`,
+        })
+      }
+      await probeOne(found)
+      return view(found)
+    },
+    async probeAll() {
+      for (const one of known()) await probeOne(one)
+    },
+  }
+}

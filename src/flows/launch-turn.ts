@@ -1,0 +1,418 @@
+/**
+ * From an accepted turn to a running process: which harness, which conversation, what environment; the launch row first,
+ * then exec, then the pid. Owns the crash window between them. Leaves reading to drive-session.
+ */
+import { DroverError } from '#contract/error'
+import { scratchProject } from '#contract/ids'
+import { childEnvironment } from '#core/session/environment'
+import { handOff } from '#core/session/hand-off'
+import type { Harness, HarnessConfig, Json, Located, Start } from '#ports/harness'
+import type { LaunchRecord, ProjectRecord, SessionRecord, TurnRecord, WorkspaceRecord } from '#ports/journal'
+import type { Launch } from '#ports/runtime'
+import type { EffectiveSettings } from '#ports/settings'
+import { type Active, type Context, now } from './context.ts'
+import { attach, closeTurn, runningTurn, sayTo } from './drive-session.ts'
+import { waitForResources } from './resources.ts'
+import { tellSession } from './views.ts'
+
+/** Everything known about where a session runs. */
+export interface Ground {
+  readonly session: SessionRecord
+  readonly workspace: WorkspaceRecord
+  readonly project: ProjectRecord | null
+  readonly settings: EffectiveSettings
+  readonly trusted: boolean
+  readonly harness: Harness
+  readonly config: HarnessConfig
+}
+
+export function groundOf(context: Context, sessionId: string): Ground {
+  const { reads } = context.journal
+  const session = reads.session(sessionId)
+  if (session === null)
+    throw new DroverError('SESSION_NOT_FOUND', `There is no session ${sessionId}.`, {
+      hint: 'List sessions with: drover session ls --all',
+    })
+  const workspace = session.workspaceId === null ? null : reads.workspace(session.workspaceId)
+  if (workspace === null)
+    throw new DroverError('SESSION_NOT_RESTORABLE', `Session ${sessionId} has no workspace.`, {
+      hint: 'Spawn a new session.',
+    })
+  const project = session.projectId === scratchProject ? null : reads.project(session.projectId)
+  const { settings, trusted } = settingsFor(context, project, session.ignoreConfig)
+  const harness = findHarness(context, session.harness, settings)
+  return { session, workspace, project, settings, trusted, harness, config: settings.harness(session.harness) }
+}
+
+/** The configuration that may be applied: without the repository's privileged part unless exactly this content is trusted. */
+export function settingsFor(
+  context: Context,
+  project: ProjectRecord | null,
+  ignoreConfig: boolean,
+): { settings: EffectiveSettings; trusted: boolean } {
+  const full = context.settings.of(project)
+  const approved = project === null || context.journal.reads.trust(project.id)?.hash === full.trust.hash
+  const trusted = !ignoreConfig && approved
+  return { settings: trusted || !full.trust.needed ? full : full.withoutRepository(), trusted }
+}
+
+export function findHarness(context: Context, id: string, settings: EffectiveSettings): Harness {
+  const known = context.registry.get(id)
+  if (known !== null) return known
+  if (settings.customHarnesses.includes(id)) return context.registry.custom(id, settings.harness(id))
+  const near = context.registry.nearest(id)
+  throw new DroverError('UNKNOWN_HARNESS', `There is no harness "${id}".`, {
+    hint:
+      near === null
+        ? 'List harnesses with: drover harness ls'
+        : `Did you mean "${near}"? List harnesses with: drover harness ls`,
+  })
+}
+
+export async function locate(context: Context, harness: Harness, config: HarnessConfig): Promise<Located> {
+  const program = await harness.locate(context.host, config)
+  if (program === null) {
+    throw new DroverError('HARNESS_BINARY_NOT_FOUND', `The program of harness "${harness.id}" was not found.`, {
+      hint: harness.install,
+      details: { harness: harness.id },
+    })
+  }
+  return program
+}
+
+/** Runs an accepted turn; whatever fails becomes the end of the turn, never a stuck session. */
+export async function runTurn(context: Context, sessionId: string): Promise<void> {
+  try {
+    await launchTurn(context, sessionId)
+  } catch (cause) {
+    failTurn(context, sessionId, cause)
+    context.settle(sessionId)
+  }
+}
+
+/** Starts the process of the running turn, or speaks the prompt to one that lives on. Throws what stopped it. */
+export async function launchTurn(context: Context, sessionId: string, signal?: AbortSignal): Promise<Active | null> {
+  const ground = groundOf(context, sessionId)
+  const turn = runningTurn(context.journal.reads, ground.session)
+  if (turn === null) return null
+  const living = context.active.get(sessionId)
+  if (living !== undefined && living.lifetime === 'session' && living.stop === null) {
+    await continueIn(context, living, turn)
+    return living
+  }
+  const program = await locate(context, ground.harness, ground.config)
+  await waitForResources(context, ground, signal)
+  if (stopped(context, sessionId)) return null
+  const prepared = await prepare(context, ground, turn, program)
+  context.faultPoint('launch:recorded')
+  const launch = await exec(context, prepared)
+  context.faultPoint('launch:started')
+  return record(context, prepared, launch)
+}
+
+function stopped(context: Context, sessionId: string): boolean {
+  const session = context.journal.reads.session(sessionId)
+  const turn = session === null ? null : runningTurn(context.journal.reads, session)
+  if (session === null || turn === null) return true
+  if (turn.stopping === null) return false
+  context.journal.command((tx) =>
+    closeTurn(context, tx, session, turn, {
+      outcome: 'cancelled',
+      code: null,
+      endedBy: turn.stopping === 'stop' ? 'daemon' : 'operator',
+      exitCode: null,
+      events: [
+        { kind: 'cancelled' },
+        { kind: 'turn_end', turn: turn.n, outcome: 'cancelled', exitCode: null, durationMs: null },
+      ],
+    }),
+  )
+  context.settle(sessionId)
+  return true
+}
+
+async function continueIn(context: Context, living: Active, turn: TurnRecord): Promise<void> {
+  const prompt = promptOf(context, turn)
+  await sayTo(context, living, { type: 'prompt', text: prompt, source: turn.source, model: null }, (tx) =>
+    tx.updateTurn(turn.sessionId, turn.n, { launchId: living.launchId }),
+  )
+}
+
+interface Prepared {
+  readonly ground: Ground
+  readonly record: LaunchRecord
+  readonly start: Start
+  readonly plan: ReturnType<Harness['plan']>
+  readonly dialogue: ReturnType<Harness['open']>
+  readonly begun: ReturnType<ReturnType<Harness['open']>['begin']>
+  readonly env: Record<string, string>
+}
+
+/** Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. */
+async function prepare(context: Context, ground: Ground, turn: TurnRecord, program: Located): Promise<Prepared> {
+  const { session, harness } = ground
+  const conversation = await chooseConversation(context, ground, turn)
+  const launchId = context.ids.launch()
+  const n = context.journal.reads.launches(session.id).length + 1
+  const dir = context.paths.launch(session.id, n)
+  const previous = context.journal.reads.launches(session.id).at(-1)?.dialogue ?? null
+  const start: Start = {
+    sessionId: session.id,
+    launchId,
+    launchDir: dir,
+    sessionDir: context.paths.session(session.id),
+    cwd: ground.workspace.path,
+    program,
+    version: null,
+    prompt: conversation.prompt,
+    source: turn.source,
+    model: session.model,
+    permissions: session.permissions,
+    resume: conversation.resume,
+    fork: conversation.fork,
+    freshId: context.ids.uuid(),
+    trusted: ground.trusted,
+    config: ground.config,
+    hostEnv: context.host.env,
+    previous,
+  }
+  const plan = harness.plan(start)
+  const dialogue = harness.open(start, null)
+  const begun = dialogue.begin()
+  const token = context.ids.token()
+  context.secrets.add(token)
+  const input = begun.writes.join('')
+  const record: LaunchRecord = {
+    id: launchId,
+    sessionId: session.id,
+    n,
+    dir,
+    state: 'prepared',
+    lifetime: plan.lifetime,
+    pid: null,
+    startTime: null,
+    bootId: null,
+    offset: 0,
+    inputBytes: Buffer.byteLength(input),
+    dialogue: dialogue.save(),
+    adapterFaults: 0,
+    resumeOf: conversation.fork ? null : conversation.resume,
+    tokenHash: context.hash(token),
+    exitCode: null,
+    exitSignal: null,
+    startedAt: now(context),
+    endedAt: null,
+    start: savedStart(start),
+  }
+  context.journal.command((tx) => {
+    tx.insertLaunch(record)
+    tx.updateTurn(session.id, turn.n, { launchId })
+    tx.updateSession(session.id, { launchId, trouble: null })
+    if (conversation.lost) tx.appendEvents(session.id, turn.n, [contextLost()])
+  })
+  return { ground, record, start, plan, dialogue, begun, env: environment(context, ground, plan.env, launchId, token) }
+}
+
+const contextLost = () =>
+  ({
+    kind: 'notice',
+    code: 'context_lost',
+    message: 'The earlier conversation has no id that the harness could resume; a fresh one starts with a hand-off.',
+  }) as const
+
+/** What `open` needs again after a restart. The prompt may hold secrets and is not among it. */
+const savedStart = (start: Start): Json =>
+  JSON.parse(JSON.stringify({ ...start, prompt: '', hostEnv: {}, previous: null })) as Json
+
+export const startFrom = (context: Context, saved: Json): Start => ({
+  ...(saved as unknown as Start),
+  hostEnv: context.host.env,
+})
+
+async function exec(context: Context, prepared: Prepared): Promise<Launch> {
+  const { record, plan, ground } = prepared
+  try {
+    return await context.runtime.start(plan, {
+      launchId: record.id,
+      dir: record.dir,
+      cwd: ground.workspace.path,
+      env: prepared.env,
+      initialInput: prepared.begun.writes.join(''),
+    })
+  } catch (cause) {
+    context.journal.command((tx) => tx.updateLaunch(record.id, { state: 'exited', endedAt: now(context) }))
+    throw cause
+  }
+}
+
+/** The pid into the row. A launch that cannot be recorded is ended at once: never an agent nobody can stop. */
+async function record(context: Context, prepared: Prepared, launch: Launch): Promise<Active> {
+  try {
+    context.journal.command((tx) => {
+      tx.updateLaunch(prepared.record.id, {
+        state: 'running',
+        pid: launch.ref.pid,
+        startTime: launch.ref.startTime,
+        bootId: launch.ref.bootId,
+      })
+      tellSession(context, tx, prepared.record.sessionId)
+    })
+  } catch (cause) {
+    await launch.stop(0)
+    context.log.error('a launch could not be recorded and was ended', { launch: prepared.record.id, cause })
+    throw new DroverError('LAUNCH_UNRECORDED', 'The launch could not be recorded and was ended again.', {
+      cause,
+      hint: 'Check the disk with: drover doctor',
+    })
+  }
+  const { start, ground, dialogue } = prepared
+  return attach(context, {
+    record: prepared.record,
+    launch,
+    harness: ground.harness,
+    dialogue,
+    asked: start.fork ? null : start.resume,
+  })
+}
+
+interface Conversation {
+  readonly prompt: string
+  readonly resume: string | null
+  readonly fork: boolean
+  readonly lost: boolean
+}
+
+/** The stored native id, re-read at this moment; a fork of another session's; or a fresh start, with a hand-off if there is a past. */
+async function chooseConversation(context: Context, ground: Ground, turn: TurnRecord): Promise<Conversation> {
+  const prompt = promptOf(context, turn)
+  const session = context.journal.reads.session(ground.session.id) ?? ground.session
+  if (session.nativeId !== null && ground.harness.can.resume)
+    return { prompt, resume: session.nativeId, fork: false, lost: false }
+  const source = session.forkedFrom === null ? null : context.journal.reads.session(session.forkedFrom)
+  if (source !== null && !turn.handedOff && turn.n === 1) {
+    if (ground.harness.can.fork && source.nativeId !== null && source.harness === session.harness) {
+      return { prompt, resume: source.nativeId, fork: true, lost: false }
+    }
+    return {
+      prompt: await handOffPrompt(context, ground, source.id, 'This is a fork of another session.', prompt),
+      resume: null,
+      fork: false,
+      lost: false,
+    }
+  }
+  const past = context.journal.reads.lastEventOf(session.id, 'text') !== null
+  if (!past && !turn.handedOff) return { prompt, resume: null, fork: false, lost: false }
+  const reason = 'The earlier conversation could not be resumed.'
+  return {
+    prompt: await handOffPrompt(context, ground, session.id, reason, prompt),
+    resume: null,
+    fork: false,
+    lost: !turn.handedOff,
+  }
+}
+
+async function handOffPrompt(
+  context: Context,
+  ground: Ground,
+  fromSession: string,
+  reason: string,
+  prompt: string,
+): Promise<string> {
+  const { reads } = context.journal
+  const first = reads.eventsAfter(fromSession, 0, 5)
+  const last = [...reads.eventsBefore(fromSession, Number.MAX_SAFE_INTEGER, 200)].reverse()
+  const seen = new Set(first.map((row) => row.id))
+  const files =
+    ground.workspace.baseCommit === null
+      ? []
+      : await context.workspaces
+          .files({ path: ground.workspace.path, base: ground.workspace.baseCommit })
+          .catch(() => [])
+  return handOff({
+    reason,
+    branch: ground.workspace.branch,
+    filesChanged: files.map((file) => file.path),
+    rows: [...first, ...last.filter((row) => !seen.has(row.id))],
+    prompt,
+  })
+}
+
+const promptOf = (context: Context, turn: TurnRecord): string =>
+  context.vault.read(turn.sessionId, `turn-${turn.n}`) ?? turn.prompt
+
+function environment(
+  context: Context,
+  ground: Ground,
+  plan: Readonly<Record<string, string>>,
+  launchId: string,
+  token: string,
+): Record<string, string> {
+  const { session, workspace, settings } = ground
+  return childEnvironment({
+    host: context.host.env,
+    passEnv: ground.harness.passEnv,
+    project: sessionEnvironment(ground.workspace, settings, session.id),
+    plan,
+    drover: {
+      DROVER_SESSION_ID: session.id,
+      DROVER_LAUNCH_ID: launchId,
+      DROVER_SOCKET: context.paths.socket,
+      DROVER_TOKEN: token,
+      DROVER_BIN: context.bin,
+      DROVER_WORKSPACE: workspace.path,
+      ...portEnvironment(workspace, settings),
+    },
+  })
+}
+
+/** `[env]`, `[cache]` and the names that keep sessions out of each other's way. */
+export function sessionEnvironment(
+  workspace: WorkspaceRecord,
+  settings: EffectiveSettings,
+  sessionId: string,
+): Record<string, string> {
+  return { COMPOSE_PROJECT_NAME: `drover-${sessionId}`, ...settings.env, ...portEnvironment(workspace, settings) }
+}
+
+const portEnvironment = (workspace: WorkspaceRecord, settings: EffectiveSettings): Record<string, string> =>
+  workspace.portBase === null
+    ? {}
+    : { DROVER_PORT_BASE: String(workspace.portBase), DROVER_PORT_COUNT: String(settings.ports) }
+
+/** The end of a turn whose process never came to be. */
+export function failTurn(context: Context, sessionId: string, cause: unknown): void {
+  const known = cause instanceof DroverError
+  if (!known) context.log.error('starting a turn failed', { session: sessionId, cause })
+  const code = known ? cause.code : 'INTERNAL_ERROR'
+  const message = known
+    ? `${cause.message}${cause.hint === undefined ? '' : ` ${cause.hint}`}`
+    : 'Starting the turn failed; the log has the cause.'
+  context.journal.command((tx) => {
+    const session = tx.session(sessionId)
+    const turn = session === null ? null : runningTurn(tx, session)
+    if (session === null || turn === null) return
+    closeTurn(context, tx, session, turn, {
+      outcome: 'error',
+      code,
+      endedBy: 'daemon',
+      exitCode: null,
+      events: [
+        {
+          kind: 'error',
+          code,
+          category: 'launch',
+          message,
+          evidence: [
+            {
+              channel: 'runtime',
+              type: code,
+              message,
+              ...(known && cause.details !== undefined ? { details: cause.details } : {}),
+            },
+          ],
+        },
+        { kind: 'turn_end', turn: turn.n, outcome: 'error', exitCode: null, durationMs: null },
+      ],
+    })
+  })
+}

@@ -1,0 +1,86 @@
+/** The one clockwork of the daemon, once a second: quiet facts to the fleet, turn timeouts, leftovers, launches to judge again. */
+import { type Context, now } from './context.ts'
+import { markStopping } from './drive-session.ts'
+import { settingsFor } from './launch-turn.ts'
+import { judgeAgain } from './reconcile.ts'
+import { haltTurn } from './take-turn.ts'
+import { tellSession } from './views.ts'
+
+export interface Sweep {
+  stop(): void
+  /** One round now, for tests. */
+  tick(): Promise<void>
+}
+
+const everyMs = 1000
+const childrenEvery = 5
+
+export function startSweep(context: Context): Sweep {
+  let round = 0
+  let busy = false
+  const tick = async (): Promise<void> => {
+    if (busy || context.closing) return
+    busy = true
+    try {
+      tellQuiet(context)
+      stopOverdue(context)
+      if (context.unjudged.size > 0) await judgeAgain(context)
+      if (round++ % childrenEvery === 0) await lookAfterChildren(context)
+    } catch (cause) {
+      context.log.error('the sweep failed', { cause })
+    } finally {
+      busy = false
+    }
+  }
+  const timer = setInterval(() => void tick(), everyMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer), tick }
+}
+
+/** Last text, tokens and the sparkline reach the fleet at most once a second a session. */
+function tellQuiet(context: Context): void {
+  if (context.quiet.size === 0) return
+  const ids = [...context.quiet]
+  context.quiet.clear()
+  context.journal.ingest((tx) => {
+    for (const id of ids) tellSession(context, tx, id)
+  })
+}
+
+function stopOverdue(context: Context): void {
+  if (context.active.size === 0) return
+  const at = context.clock.now().getTime()
+  for (const id of context.active.keys()) {
+    const session = context.journal.reads.session(id)
+    const turn = session === null || session.turn === 0 ? null : context.journal.reads.turn(id, session.turn)
+    if (session === null || turn === null || turn.state !== 'running' || turn.stopping !== null) continue
+    const limit = limitOf(context, session.projectId, session.ignoreConfig)
+    if (limit === null || at - Date.parse(turn.startedAt) < limit) continue
+    context.log.warn('a turn ran into turn_timeout', { session: id })
+    context.journal.command((tx) => markStopping(tx, id, 'timeout'))
+    void haltTurn(context, id)
+  }
+}
+
+function limitOf(context: Context, projectId: string, ignoreConfig: boolean): number | null {
+  try {
+    return settingsFor(context, context.journal.reads.project(projectId), ignoreConfig).settings.turnTimeoutMs
+  } catch {
+    // A configuration that does not hold ends no turn.
+    return null
+  }
+}
+
+/** Children that a turn left behind are shown while they live. */
+async function lookAfterChildren(context: Context): Promise<void> {
+  for (const session of context.journal.reads.liveSessions()) {
+    if (session.children.length === 0) continue
+    const launches = context.journal.reads.launches(session.id).map((launch) => launch.id)
+    const children = await context.runtime.leftovers(launches)
+    if (children.length === session.children.length) continue
+    context.journal.command((tx) => {
+      tx.updateSession(session.id, { children, updatedAt: now(context) })
+      tellSession(context, tx, session.id)
+    })
+  }
+}

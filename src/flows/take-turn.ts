@@ -1,0 +1,316 @@
+/**
+ * Work for a session: a turn by name, a message that starts or queues, a cancel, an answer, a word from a hook. Admission
+ * is durable before the answer; the launch happens after it.
+ */
+import { DroverError } from '#contract/error'
+import type { Delivery, Session, Turn } from '#contract/session'
+import {
+  activityWords,
+  decideActivity,
+  decideCancel,
+  decideFence,
+  decideSend,
+  decideText,
+  decideTurn,
+  isRefusal,
+} from '#core/session/decide'
+import { cleanMessage, fromSession } from '#core/session/message'
+import type { SessionRecord, Tx } from '#ports/journal'
+import { type Context, now } from './context.ts'
+import { markStopping, runningTurn, sayTo, stopActive } from './drive-session.ts'
+import type { Caller, Fence } from './flows.ts'
+import { groundOf, runTurn } from './launch-turn.ts'
+import { chooseModel } from './spawn-session.ts'
+import { factsOf, tellSession, viewSession, viewTurn } from './views.ts'
+
+export function needSession(context: Context, id: string): SessionRecord {
+  const session = context.journal.reads.session(id)
+  if (session === null)
+    throw new DroverError('SESSION_NOT_FOUND', `There is no session "${id}".`, {
+      hint: 'List sessions with: drover session ls --all',
+    })
+  return session
+}
+
+export interface Acceptance {
+  readonly prompt: string
+  readonly source: 'operator' | 'session' | 'queue' | 'daemon'
+  readonly from: string | null
+}
+
+/** Writes the turn, its prompt and `working`; the caller launches it after the commit. */
+export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: Acceptance): number {
+  const session = tx.session(sessionId)
+  if (session === null) throw new DroverError('SESSION_NOT_FOUND', `There is no session "${sessionId}".`)
+  const n = session.turn + 1
+  const at = now(context)
+  context.vault.keep(sessionId, `turn-${n}`, input.prompt)
+  tx.insertTurn({
+    sessionId,
+    n,
+    state: 'running',
+    prompt: input.prompt,
+    source: input.source,
+    from: input.from,
+    launchId: null,
+    startedAt: at,
+    endedAt: null,
+    exitCode: null,
+    endedBy: null,
+    code: null,
+    stopping: null,
+    handedOff: false,
+    sawResult: 'none',
+    sawError: false,
+    noise: 0,
+  })
+  tx.updateSession(sessionId, { turn: n, activity: 'working', activitySince: at, lastActivityAt: at, request: null })
+  tx.appendEvents(sessionId, n, [
+    { kind: 'user', text: input.prompt, source: input.source, ...(input.from === null ? {} : { from: input.from }) },
+  ])
+  tx.appendChange({ type: 'turn_started', projectId: session.projectId, sessionId, payload: { turn: n } })
+  tellSession(context, tx, sessionId)
+  return n
+}
+
+export async function startTurn(
+  context: Context,
+  id: string,
+  input: { prompt: string; model?: string } & Fence,
+  caller: Caller,
+): Promise<Turn> {
+  const prompt = cleanMessage(input.prompt)
+  const text = decideText(prompt, { empty: 'PROMPT_REQUIRED', long: 'PROMPT_TOO_LONG' })
+  if (isRefusal(text)) throw DroverError.of(text)
+  needSession(context, id)
+  const ground = groundOf(context, id)
+  const model = input.model === undefined ? undefined : chooseModel(ground.harness, ground.config, input.model)
+  const n = context.journal.command((tx) => {
+    const session = needSession(context, id)
+    const facts = factsOf(tx, session)
+    for (const verdict of [decideFence(facts, input.launchId), decideTurn(facts)])
+      if (isRefusal(verdict)) throw DroverError.of(verdict)
+    refuseWithoutResume(context, session)
+    refuseEnding(context, id)
+    if (model !== undefined) tx.updateSession(id, { model })
+    return acceptTurn(context, tx, id, { prompt, source: sourceOf(caller), from: senderOf(caller, id) })
+  })
+  launchLater(context, id)
+  const turn = context.journal.reads.turn(id, n)
+  if (turn === null) throw new Error('the turn just written is not there')
+  return viewTurn(turn)
+}
+
+const sourceOf = (caller: Caller): 'operator' | 'session' => (caller.type === 'operator' ? 'operator' : 'session')
+const senderOf = (caller: Caller, to: string): string | null =>
+  caller.type === 'session' && caller.sessionId !== to ? caller.sessionId : null
+
+function launchLater(context: Context, id: string): void {
+  void context.worker
+    .run(id, () => runTurn(context, id))
+    .catch((cause: unknown) => context.log.error('a turn could not be run', { session: id, cause }))
+}
+
+function refuseEnding(context: Context, id: string): void {
+  if (!context.ending.has(id)) return
+  throw new DroverError('SESSION_ENDED', `Session ${id} is ending.`, {
+    hint: `Bring it back afterwards with: drover session restore ${id}`,
+  })
+}
+
+/** A later turn needs a harness that resumes, unless its process still lives or nothing was said yet. */
+function refuseWithoutResume(context: Context, session: SessionRecord): void {
+  const { harness } = groundOf(context, session.id)
+  const living = context.active.get(session.id)
+  if (harness.can.resume || session.turn === 0 || (living !== undefined && living.lifetime === 'session')) return
+  throw new DroverError(
+    'ABILITY_MISSING',
+    `Harness "${harness.id}" cannot resume a conversation, so session ${session.id} takes no further turn.`,
+    {
+      hint: `Spawn a new session, or fork this one: drover session fork ${session.id}`,
+      details: { harness: harness.id, ability: 'resume' },
+    },
+  )
+}
+
+export async function send(
+  context: Context,
+  id: string,
+  input: { message: string; interrupt?: boolean } & Fence,
+  caller: Caller,
+): Promise<Delivery> {
+  const body = cleanMessage(input.message)
+  const text = decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' })
+  if (isRefusal(text)) throw DroverError.of(text)
+  needSession(context, id)
+  const sender = senderOf(caller, id)
+  const message = sender === null ? body : fromSession(sender, body)
+  const source = sourceOf(caller)
+  const delivery = context.journal.command((tx): Delivery => {
+    const session = needSession(context, id)
+    const facts = factsOf(tx, session)
+    const fence = decideFence(facts, input.launchId)
+    if (isRefusal(fence)) throw DroverError.of(fence)
+    const decision = context.ending.has(id)
+      ? decideSend({ ...facts, phase: 'ended' }, 0, false)
+      : decideSend(facts, tx.countMessages(id), input.interrupt === true)
+    if (isRefusal(decision)) return { state: 'refused', code: decision.refused, message: decision.message }
+    if (decision === 'start') {
+      try {
+        refuseWithoutResume(context, session)
+      } catch (cause) {
+        if (cause instanceof DroverError) return { state: 'refused', code: cause.code, message: cause.message }
+        throw cause
+      }
+      return { state: 'started', turn: acceptTurn(context, tx, id, { prompt: message, source, from: sender }) }
+    }
+    const at = now(context)
+    const pushed = tx.pushMessage({
+      sessionId: id,
+      text: context.secrets.redact(message),
+      source,
+      from: sender,
+      createdAt: at,
+    })
+    context.vault.keep(id, `message-${pushed.id}`, message)
+    if (decision === 'interrupt') markStopping(tx, id, 'cancel')
+    tellSession(context, tx, id)
+    return { state: 'queued', position: tx.countMessages(id) }
+  })
+  if (delivery.state === 'started') launchLater(context, id)
+  if (delivery.state === 'queued' && input.interrupt === true) void haltTurn(context, id)
+  if (delivery.state === 'queued' && input.interrupt !== true) context.settle(id)
+  return delivery
+}
+
+/** The next queued message, once no turn runs. Called from the session's own line of work. */
+export async function takeNext(context: Context, id: string): Promise<void> {
+  if (context.closing || context.ending.has(id)) return
+  const accepted = context.journal.command((tx) => {
+    const session = tx.session(id)
+    if (session === null || session.phase !== 'live' || runningTurn(tx, session) !== null) return false
+    const message = tx.messages(id)[0]
+    if (message === undefined) return false
+    const prompt = context.vault.read(id, `message-${message.id}`) ?? message.text
+    tx.takeMessage(message.id)
+    acceptTurn(context, tx, id, { prompt, source: message.source, from: message.from })
+    context.vault.drop(id, `message-${message.id}`)
+    return true
+  })
+  if (accepted) await runTurn(context, id)
+}
+
+export async function cancelTurn(context: Context, id: string, fence: Fence): Promise<Session> {
+  context.journal.command((tx) => {
+    const session = needSession(context, id)
+    const facts = factsOf(tx, session)
+    for (const verdict of [decideFence(facts, fence.launchId), decideCancel(facts)])
+      if (isRefusal(verdict)) throw DroverError.of(verdict)
+    markStopping(tx, id, 'cancel')
+  })
+  await haltTurn(context, id)
+  return viewSession(context, context.journal.reads, needSession(context, id))
+}
+
+/** Ends the running turn: by the harness's own interrupt where the process is to live on, else by ending the process. */
+export async function haltTurn(context: Context, id: string): Promise<void> {
+  const active = context.active.get(id)
+  const graceMs = graceOf(context, id)
+  if (active === undefined) {
+    // Not launched yet: the launch step sees the mark and closes the turn.
+    await context.worker.idle(id)
+    const late = context.active.get(id)
+    if (late !== undefined) await endLaunch(context, late, graceMs)
+    return
+  }
+  if (active.lifetime === 'session' && active.harness.can.interrupt && active.stop === null) {
+    await sayTo(context, active, { type: 'interrupt' })
+    if (await turnEnds(context, id, graceMs)) return
+  }
+  await endLaunch(context, active, graceMs)
+}
+
+async function endLaunch(context: Context, active: Parameters<typeof stopActive>[1], graceMs: number): Promise<void> {
+  await stopActive(context, active, graceMs)
+  await active.done
+}
+
+/** Waits for the end of the running turn to be committed, at most so long. */
+function turnEnds(context: Context, id: string, withinMs: number): Promise<boolean> {
+  const over = (): boolean => {
+    const session = context.journal.reads.session(id)
+    return session === null || runningTurn(context.journal.reads, session) === null
+  }
+  if (over()) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const finish = (result: boolean): void => {
+      clearTimeout(timer)
+      off()
+      resolve(result)
+    }
+    const timer = setTimeout(() => finish(over()), withinMs)
+    const off = context.feed.fleet((changes) => {
+      if (changes.some((change) => change.type === 'turn_ended' && change.sessionId === id)) finish(true)
+    })
+  })
+}
+
+export function graceOf(context: Context, id: string): number {
+  try {
+    return groundOf(context, id).settings.cancelGraceMs
+  } catch {
+    // A configuration that does not hold must not keep anybody from stopping an agent.
+    return 5000
+  }
+}
+
+export async function answer(
+  context: Context,
+  id: string,
+  input: { requestId: string; decision?: string; text?: string },
+): Promise<Session> {
+  const session = needSession(context, id)
+  const active = context.active.get(id)
+  if (session.request === null || session.request.requestId !== input.requestId || active === undefined) {
+    throw new DroverError('REQUEST_NOT_FOUND', `Session ${id} has no open request "${input.requestId}".`, {
+      hint:
+        session.request === null
+          ? 'It may have been answered already.'
+          : `The open one is "${session.request.requestId}".`,
+    })
+  }
+  const words = input.text === undefined ? null : cleanMessage(input.text)
+  const decision = input.decision ?? null
+  await sayTo(context, active, { type: 'answer', requestId: input.requestId, decision, text: words }, (tx) => {
+    const at = now(context)
+    tx.updateSession(id, { request: null, activity: 'working', activitySince: at, lastActivityAt: at })
+    tx.appendEvents(id, session.turn, [
+      { kind: 'request_resolved', requestId: input.requestId, decision: decision ?? words ?? '', by: 'operator' },
+    ])
+    tellSession(context, tx, id)
+  })
+  return viewSession(context, context.journal.reads, needSession(context, id))
+}
+
+export async function reportActivity(context: Context, id: string, word: string, _caller: Caller): Promise<Session> {
+  needSession(context, id)
+  const said = Object.hasOwn(activityWords, word) ? activityWords[word] : undefined
+  if (said === undefined) {
+    throw new DroverError('INVALID_ACTIVITY_STATE', `"${word}" is no activity.`, {
+      hint: `Use one of: ${Object.keys(activityWords).join(', ')}.`,
+    })
+  }
+  if (said !== 'ask-reaper') {
+    context.journal.command((tx) => {
+      const session = needSession(context, id)
+      const next = decideActivity(factsOf(tx, session), said)
+      const at = now(context)
+      tx.updateSession(id, {
+        lastActivityAt: at,
+        ...(next === session.activity ? {} : { activity: next, activitySince: at }),
+      })
+      tellSession(context, tx, id)
+    })
+  }
+  return viewSession(context, context.journal.reads, needSession(context, id))
+}
