@@ -1,0 +1,174 @@
+/**
+ * The door: every request passes here in the same order. Host, Origin, token, scope, readiness, params, query, body, the
+ * orchestrator's project; then the route's one call; then its answer or the error envelope. Knows no route by name.
+ */
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { DroverError } from '#contract/error'
+import type { Caller } from '#flows/flows'
+import { refuseByProject, refuseByScope } from './access.ts'
+import { answerError, answerJson, answerRefusal } from './answer.ts'
+import { readJson } from './body.ts'
+import { bearerOf, type Door, proxiedCaller, refuseHost, refuseOrigin } from './guard.ts'
+import type { HttpConfig } from './http.ts'
+import { parseBody, parseParams, parseQuery } from './parse.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { Call, Route, RouteDeps } from './route.ts'
+
+/** In memory (tests, tools) there is no raw pair and the door is TCP's. */
+export type Env = { Bindings: Partial<HttpBindings> & { door?: Door }; Variables: { requestId: string } }
+
+export interface DoorDeps extends RouteDeps {
+  readonly config: HttpConfig
+  readonly rateLimit: RateLimit
+}
+
+const nobody: Caller = { type: 'operator', via: 'page', label: 'nobody' }
+
+/** null when Host and Origin are in order. */
+export function refusePlace(c: Context<Env>, config: HttpConfig): Response | null {
+  const host = c.req.header('host')
+  const refusal =
+    refuseHost(host, c.env?.door ?? 'tcp', config.allowedHosts) ?? refuseOrigin(c.req.header('origin'), host)
+  return refusal === null ? null : answerRefusal(refusal, c.get('requestId'))
+}
+
+interface Known {
+  readonly caller: Caller
+  readonly stillValid: () => boolean
+}
+
+function identify(c: Context<Env>, deps: DoorDeps): Known {
+  const peer = c.env?.incoming?.socket.remoteAddress ?? null
+  const authorization = c.req.header('authorization')
+  const bearer = bearerOf(authorization)
+  if (bearer !== null) {
+    const caller = deps.gate.identify(bearer)
+    if (caller !== null) return { caller, stillValid: () => deps.gate.identify(bearer) !== null }
+  }
+  if (authorization === undefined) {
+    const proxied = proxiedCaller(deps.config.trustedProxy, peer, (name) => c.req.header(name))
+    if (proxied?.type === 'operator') {
+      const request = { requestId: c.get('requestId'), method: c.req.method, path: c.req.path }
+      deps.log.info('request vouched for by the trusted proxy', { ...request, who: proxied.label })
+      return { caller: proxied, stillValid: () => true }
+    }
+    throw new DroverError('UNAUTHORIZED', 'This route needs a bearer token.', {
+      hint: 'Send `Authorization: Bearer <token>`; the token is in the file `token` of the home.',
+    })
+  }
+  guessed(deps, peer)
+  throw new DroverError('UNAUTHORIZED', 'This token is not valid (any more).', {
+    hint: 'Run `drover link` for a new page link; a session’s token ends with its launch.',
+  })
+}
+
+/** Counts a wrong token or code against its peer; throws when there were too many. */
+function guessed(deps: DoorDeps, peer: string | null): void {
+  const wait = deps.rateLimit.fail(peer ?? 'socket')
+  if (wait === null) return
+  throw new DroverError('RATE_LIMITED', 'Too many wrong tokens from this address.', {
+    hint: `Wait ${wait} s, then try the right one.`,
+    details: { retryAfterSeconds: wait },
+  })
+}
+
+/** What Hono runs for one route. */
+export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promise<Response> {
+  return async (c) => {
+    const requestId = c.get('requestId')
+    const started = performance.now()
+    let who = 'nobody'
+    let response: Response
+    try {
+      const known = route.scope === 'public' ? { caller: nobody, stillValid: () => true } : identify(c, deps)
+      who = known.caller.type === 'session' ? known.caller.sessionId : known.caller.label
+      response = await serve(route, c, deps, known)
+    } catch (error) {
+      response = answerFault(c, error, deps)
+    }
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    const facts = { requestId, method: c.req.method, path: c.req.path, status: response.status, ms, who }
+    if (route.method === 'get') deps.log.debug('request', facts)
+    else deps.log.info('request', facts)
+    return response
+  }
+}
+
+async function serve(route: Route, c: Context<Env>, deps: DoorDeps, { caller, stillValid }: Known): Promise<Response> {
+  const rawParams = c.req.param() as Record<string, string>
+  const sessionId = isAboutSession(route) ? (rawParams.id ?? null) : null
+  const refused = refuseByScope(route.scope, caller, sessionId)
+  if (refused !== null) throw DroverError.of(refused)
+  if (route.early !== true && !deps.flows.ready()) throw notReady()
+  const { incoming, outgoing, door = 'tcp' } = c.env ?? {}
+  const node = incoming === undefined || outgoing === undefined ? null : { incoming, outgoing }
+  const call: Call = {
+    params: parseParams(route.params, rawParams),
+    query: parseQuery(route.query, c.req.query()),
+    body: route.body === null ? undefined : parseBody(route.body, await readJson(c.req.raw, node?.incoming ?? null)),
+    caller,
+    deps,
+    requestId: c.get('requestId'),
+    door,
+    header: (name) => c.req.header(name),
+    guessed: () => guessed(deps, incoming?.socket.remoteAddress ?? null),
+    stillValid,
+    node,
+  }
+  const outside = refuseOutside(route, call, sessionId, deps)
+  if (outside !== null) throw DroverError.of(outside)
+  const answer = await route.handle(call)
+  if (typeof route.answer === 'string') return answer as Response
+  // A wrong shape is a bug of a flow: found in tests, where every answer is held against its schema.
+  if (deps.config.checkAnswers === true) route.answer.parse(answer)
+  return answerJson(route.status, answer, call.requestId)
+}
+
+export const isAboutSession = (route: Route): boolean =>
+  route.path.startsWith('/api/v1/sessions/{id}') || route.path === '/api/v1/orchestrators/{id}'
+
+function refuseOutside(route: Route, call: Call, sessionId: string | null, deps: DoorDeps) {
+  if (call.caller.type === 'operator') return null
+  if (route.scope !== 'read' && route.scope !== 'lead') return null
+  const projectId =
+    sessionId === null
+      ? (route.projectOf?.(call) ?? null)
+      : sessionId === call.caller.sessionId
+        ? call.caller.projectId
+        : deps.flows.session(sessionId).projectId
+  return refuseByProject(route.scope, call.caller, { sessionId, projectId })
+}
+
+export const notReady = (): DroverError =>
+  new DroverError('NOT_READY', 'The daemon is still taking stock of its sessions.', {
+    hint: 'Try again in a moment; GET /readyz says when.',
+  })
+
+/** A refusal or failure is answered with its code; any other throw is a bug, logged whole and answered bare. */
+export function answerFault(c: Context<Env>, error: unknown, deps: { readonly log: RouteDeps['log'] }): Response {
+  const requestId = c.get('requestId')
+  if (error instanceof DroverError) {
+    const headers: Record<string, string> = {}
+    if (error.code === 'UNAUTHORIZED') headers['www-authenticate'] = 'Bearer'
+    if (error.code === 'BODY_TOO_LARGE') headers.connection = 'close'
+    const wait = (error.details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+    if (typeof wait === 'number') headers['retry-after'] = String(wait)
+    if (error.code === 'INTERNAL_ERROR' || error.cause !== undefined) {
+      deps.log.warn('request failed', { requestId, path: c.req.path, code: error.code, error: describe(error) })
+    }
+    return answerError(error, requestId, headers)
+  }
+  deps.log.error('unexpected fault', { requestId, method: c.req.method, path: c.req.path, error: describe(error) })
+  const bare = new DroverError('INTERNAL_ERROR', 'Something went wrong inside the daemon.', {
+    hint: `The log has the cause under request id ${requestId}: run \`drover logs\`.`,
+  })
+  return answerError(bare, requestId)
+}
+
+/** An error with its stack and the chain of causes, for the log. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const own = error.stack ?? `${error.name}: ${error.message}`
+  return error.cause === undefined ? own : `${own}\nCaused by: ${describe(error.cause)}`
+}

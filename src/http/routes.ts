@@ -1,0 +1,33 @@
+/** Every route there is. The door, the OpenAPI document and the tests all read this one list. */
+import type { Route } from './route.ts'
+import { authRoutes } from './routes/auth.ts'
+import { daemonRoutes } from './routes/daemon.ts'
+import { harnessRoutes } from './routes/harnesses.ts'
+import { orchestratorRoutes } from './routes/orchestrators.ts'
+import { projectRoutes } from './routes/projects.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { transcriptRoutes } from './routes/transcript.ts'
+import { turnRoutes } from './routes/turns.ts'
+import { workspaceRoutes } from './routes/workspace.ts'
+
+export const routes: readonly Route[] = [
+  ...daemonRoutes,
+  ...authRoutes,
+  ...projectRoutes,
+  ...harnessRoutes,
+  ...sessionRoutes,
+  ...turnRoutes,
+  ...transcriptRoutes,
+  ...workspaceRoutes,
+  ...orchestratorRoutes,
+]
+
+/** The verbs that a path answers to; empty when no route has it. */
+export function verbsOf(path: string): readonly string[] {
+  return compiled.filter((one) => one.pattern.test(path)).map((one) => one.method)
+}
+
+const compiled = routes.map((one) => ({
+  method: one.method.toUpperCase(),
+  pattern: new RegExp(`^${one.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}))

@@ -1,0 +1,101 @@
+/** Speaking to an agent: turns, messages, answers, cancel. */
+import { sessionIdParam, turnNumberParam } from '#contract/api/common'
+import {
+  answerBody,
+  deliveryAnswer,
+  fenceBody,
+  sendBody,
+  sessionAnswer,
+  turnAnswer,
+  turnBody,
+} from '#contract/api/session'
+import { given } from '../given.ts'
+import { route } from '../route.ts'
+
+const params = { id: sessionIdParam }
+
+export const turnRoutes = [
+  route({
+    method: 'post',
+    path: '/api/v1/sessions/{id}/turns',
+    name: 'startTurn',
+    summary: 'Start a turn; refused while one runs',
+    tag: 'sessions',
+    scope: 'operator',
+    status: 202,
+    params,
+    body: turnBody,
+    answer: turnAnswer,
+    codes: [
+      'SESSION_NOT_FOUND',
+      'SESSION_ENDED',
+      'SESSION_STARTING',
+      'TURN_IN_PROGRESS',
+      'LAUNCH_CHANGED',
+      'PROMPT_REQUIRED',
+      'PROMPT_TOO_LONG',
+      'UNSUPPORTED_MODEL',
+      'ABILITY_MISSING',
+    ],
+    handle: async ({ params: { id }, body, caller, deps }) => ({
+      turn: await deps.flows.startTurn(id, given(body), caller),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/sessions/{id}/turns/{n}',
+    name: 'getTurn',
+    summary: 'One turn: its state, times, exit code',
+    tag: 'sessions',
+    scope: 'read',
+    status: 200,
+    params: { ...params, n: turnNumberParam },
+    answer: turnAnswer,
+    codes: ['SESSION_NOT_FOUND', 'TURN_NOT_FOUND'],
+    handle: ({ params: { id, n }, deps }) => ({ turn: deps.flows.turn(id, n) }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/sessions/{id}/cancel',
+    name: 'cancelTurn',
+    summary: 'Stop the running turn',
+    tag: 'sessions',
+    scope: 'operator',
+    status: 200,
+    params,
+    body: fenceBody,
+    answer: sessionAnswer,
+    codes: ['SESSION_NOT_FOUND', 'NO_TURN', 'LAUNCH_CHANGED'],
+    handle: async ({ params: { id }, body, deps }) => ({ session: await deps.flows.cancelTurn(id, given(body)) }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/sessions/{id}/send',
+    name: 'sendMessage',
+    summary: 'Say something: starts a turn, or queues while one runs',
+    tag: 'sessions',
+    scope: 'lead',
+    status: 200,
+    params,
+    body: sendBody,
+    answer: deliveryAnswer,
+    codes: ['SESSION_NOT_FOUND', 'SESSION_ENDED', 'MESSAGE_REQUIRED', 'MESSAGE_TOO_LONG', 'LAUNCH_CHANGED'],
+    handle: async ({ params: { id }, body, caller, deps }) => ({
+      delivery: await deps.flows.send(id, given(body), caller),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/sessions/{id}/answer',
+    name: 'answerRequest',
+    summary: "Answer an agent's question or approval",
+    tag: 'sessions',
+    scope: 'operator',
+    status: 200,
+    params,
+    body: answerBody,
+    answer: sessionAnswer,
+    codes: ['SESSION_NOT_FOUND', 'REQUEST_NOT_FOUND'],
+    handle: async ({ params: { id }, body, deps }) => ({ session: await deps.flows.answer(id, given(body)) }),
+  }),
+]
