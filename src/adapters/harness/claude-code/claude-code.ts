@@ -1,0 +1,40 @@
+/** The harness for Anthropic's Claude Code. Owns its abilities; the parts beside it own the launch, the words and the probe. */
+import type { Abilities, Harness } from '#ports/harness'
+import { openClaude } from './dialogue.ts'
+import { passEnv, planClaude } from './plan.ts'
+import { install, locateClaude, probeClaude, testedVersions } from './probe.ts'
+
+const can: Abilities = {
+  resume: true,
+  fork: true,
+  // Words sent into a running turn wait for its end and get a result of their own.
+  steer: false,
+  // In a long-lived process (`ask`, or lifetime = "session").
+  interrupt: true,
+  permissions: ['bypass', 'ask', 'read-only'],
+  // Its question tool reaches the operator in a long-lived process only, so it is not promised.
+  questions: false,
+  usage: 'tokens+cost',
+  models: true,
+  thinking: true,
+  deltas: true,
+  tools: true,
+}
+
+export function createClaudeCode(): Harness {
+  return {
+    id: 'claude-code',
+    name: 'Claude Code',
+    can,
+    passEnv,
+    install,
+    proven: 'tested',
+    testedVersions,
+    locate: locateClaude,
+    probe: probeClaude,
+    // Aliases and new names come and go with the service: the CLI itself refuses what it does not know.
+    refuseModel: (model) => (/^[^-\s]/.test(model) ? null : 'A model name begins with neither a dash nor a space.'),
+    plan: (start) => planClaude(start, process.getuid?.() === 0),
+    open: openClaude,
+  }
+}

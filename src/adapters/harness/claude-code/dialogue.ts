@@ -1,0 +1,286 @@
+/**
+ * What Claude Code says, line by line, and what is said to it. Owns the meaning of its events and the end of a turn: in
+ * a one-shot process the last `result` before the exit counts, since a prompt whose subagents run in the background
+ * gets two; in a long-lived one the first `result` with no agent task open. Launch flags are `plan`, failures `failures`.
+ */
+import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
+import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
+import { asFields, asJson, type Fields, fieldsIn, listIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { type Asked, answerTo, control, requestOf, userMessage } from './control.ts'
+import { endEvidence, noTrouble, resultEvidence, resultMessage, type Trouble } from './failures.ts'
+import { deltasOf, spokenByAssistant, spokenByUser } from './messages.ts'
+import { lifetimeOf } from './plan.ts'
+import { chargeOf, isNothing, type Totals } from './usage.ts'
+
+/** All that a restart must not lose; plain JSON. */
+interface State {
+  nativeId: string | null
+  model: string | null
+  version: string | null
+  /** Prompts that no result answered yet. */
+  open: number
+  /** The closing events of the last result of a one-shot process, or of one that background agents still follow. */
+  held: readonly Spoken[] | null
+  heldOk: boolean
+  agents: readonly string[]
+  asked: Record<string, Asked>
+  trouble: Trouble
+  seen: Totals | null
+  before: Totals | null
+  controls: number
+}
+
+export function openClaude(start: Start, saved: Json | null): Dialogue {
+  const state = saved === null ? fresh(start) : (saved as unknown as State)
+  return new ClaudeDialogue(start, structuredClone(state))
+}
+
+function fresh(start: Start): State {
+  const previous = fieldsIn(start.previous)
+  const same = start.resume !== null && previous.nativeId === start.resume
+  const before = same ? asFields(previous.seen) : null
+  return {
+    nativeId: null,
+    model: null,
+    version: start.version,
+    open: 1,
+    held: null,
+    heldOk: false,
+    agents: [],
+    asked: {},
+    trouble: noTrouble,
+    seen: null,
+    before: before as Totals | null,
+    controls: 0,
+  }
+}
+
+const quiet: Heard = { events: [], writes: [] }
+const noise: Heard = { events: [], writes: [], noise: true }
+const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
+
+class ClaudeDialogue implements Dialogue {
+  readonly #start: Start
+  readonly #state: State
+  readonly #long: boolean
+
+  constructor(start: Start, state: State) {
+    this.#start = start
+    this.#state = state
+    this.#long = lifetimeOf(start) === 'session'
+  }
+
+  begin(): Heard {
+    if (!this.#long) return quiet
+    return { events: [], writes: [this.#control({ subtype: 'initialize' }), userMessage(this.#start.prompt)] }
+  }
+
+  hear(line: string): Heard {
+    const message = objectOf(line)
+    if (message === null) return noise
+    switch (message.type) {
+      case 'system':
+        return this.#system(message)
+      case 'assistant':
+        return this.#assistant(message)
+      case 'user':
+        return says(...spokenByUser(message))
+      case 'stream_event':
+        return { ...quiet, deltas: deltasOf(message) }
+      case 'result':
+        return this.#result(message)
+      case 'control_request':
+        return this.#asked(message)
+      case 'control_cancel_request':
+        return this.#withdrawn(message)
+      case 'control_response':
+        return controlAnswered(message)
+      case 'rate_limit_event':
+        return this.#limit(fieldsIn(message.rate_limit_info))
+      default:
+        return typeof message.type === 'string' && known.has(message.type) ? quiet : noise
+    }
+  }
+
+  say(input: AgentInput): Heard {
+    if (!this.#long) return quiet
+    switch (input.type) {
+      case 'prompt':
+        return this.#prompt(input.text, input.model)
+      case 'steer':
+        this.#state.open += 1
+        return { events: [], writes: [userMessage(input.text)] }
+      case 'interrupt':
+        return { events: [], writes: [this.#control({ subtype: 'interrupt' })] }
+      case 'answer': {
+        const asked = this.#state.asked[input.requestId]
+        if (asked === undefined) return quiet
+        delete this.#state.asked[input.requestId]
+        return { events: [], writes: [answerTo(input.requestId, asked, input.decision, input.text)] }
+      }
+    }
+  }
+
+  end(exit: Exit): readonly Spoken[] {
+    const { held, heldOk, trouble, open } = this.#state
+    if (held !== null && (!heldOk || exit.code === 0 || exit.how === 'vanished')) return held
+    if (held === null && this.#long && open === 0) return []
+    const message = howItEnded('Claude Code', exit)
+    return [failure(message, endEvidence(exit, trouble, this.#start.resume !== null)), failedResult(message)]
+  }
+
+  save(): Json {
+    return asJson(structuredClone(this.#state))
+  }
+
+  #control(request: Json): string {
+    this.#state.controls += 1
+    return control(`drover-${this.#start.launchId}-${this.#state.controls}`, request)
+  }
+
+  #prompt(text: string, model: string | null): Heard {
+    this.#state.open += 1
+    const other = model !== null && model !== this.#state.model
+    const writes = other ? [this.#control({ subtype: 'set_model', model })] : []
+    return { events: [], writes: [...writes, userMessage(text)] }
+  }
+
+  #system(message: Fields): Heard {
+    switch (message.subtype) {
+      case 'init':
+        return this.#init(message)
+      case 'api_retry':
+        return this.#retry(message)
+      case 'permission_denied':
+        return says({
+          kind: 'notice',
+          code: 'permission_denied',
+          message: textIn(message.message) ?? 'A tool call was denied.',
+          tool: textIn(message.tool_name),
+        })
+      case 'compact_boundary':
+        return says({ kind: 'notice', code: 'compacted', message: 'The conversation was compacted.' })
+      case 'background_tasks_changed': {
+        const tasks = listIn(message.tasks).map(fieldsIn)
+        // A background command (a dev server) never ends; only agents are waited for.
+        const agents = tasks.filter((task) => task.task_type === 'local_agent')
+        this.#state.agents = agents.flatMap((task) => textIn(task.task_id) ?? [])
+        return quiet
+      }
+      default:
+        return quiet
+    }
+  }
+
+  #init(message: Fields): Heard {
+    const state = this.#state
+    const nativeId = textIn(message.session_id)
+    const model = textIn(message.model)
+    state.version = textIn(message.claude_code_version) ?? state.version
+    if (nativeId === null || (nativeId === state.nativeId && model === state.model)) return quiet
+    state.nativeId = nativeId
+    state.model = model
+    return says({ kind: 'session', nativeId, model })
+  }
+
+  #retry(message: Fields): Heard {
+    const status = numberIn(message.error_status)
+    const word = textIn(message.error)
+    this.#state.trouble = { ...this.#state.trouble, retry: { status, word } }
+    const what = status === null ? 'The request failed' : `The server answered ${status}`
+    const attempt = numberIn(message.attempt)
+    const attempts = numberIn(message.max_retries)
+    return says({
+      kind: 'notice',
+      code: 'retrying',
+      message: `${what}; attempt ${attempt ?? '?'} of ${attempts ?? '?'} follows.`,
+      attempt,
+      attempts,
+      delayMs: numberIn(message.retry_delay_ms),
+      status,
+      word,
+    })
+  }
+
+  #assistant(message: Fields): Heard {
+    const word = textIn(message.error)
+    // The CLI speaks in the model's place: an error message, not words of the agent.
+    if (word !== null) {
+      this.#state.trouble = { ...this.#state.trouble, word }
+      return quiet
+    }
+    this.#state.trouble = noTrouble
+    return says(...spokenByAssistant(message))
+  }
+
+  #limit(info: Fields): Heard {
+    if (info.status !== 'rejected') return quiet
+    const resets = numberIn(info.resetsAt)
+    const resetsAt = resets === null ? null : new Date(resets * 1000).toISOString()
+    this.#state.trouble = { ...this.#state.trouble, limit: { resetsAt } }
+    const until = resetsAt === null ? '' : ` It comes back at ${resetsAt}.`
+    return says({ kind: 'notice', code: 'quota', message: `The account's quota is used up.${until}`, resetsAt })
+  }
+
+  #asked(message: Fields): Heard {
+    const found = requestOf(message)
+    if ('write' in found) return { events: [], writes: [found.write] }
+    this.#state.asked[found.event.requestId] = found.asked
+    return says(found.event)
+  }
+
+  #withdrawn(message: Fields): Heard {
+    const id = textIn(message.request_id)
+    if (id === null || this.#state.asked[id] === undefined) return quiet
+    delete this.#state.asked[id]
+    return says({
+      kind: 'notice',
+      code: 'request_withdrawn',
+      message: 'The agent no longer waits for an answer.',
+      requestId: id,
+    })
+  }
+
+  #result(message: Fields): Heard {
+    const state = this.#state
+    const { spent, totals } = chargeOf(message, state, state.version, this.#start.resume !== null)
+    state.seen = totals
+    state.nativeId ??= textIn(message.session_id)
+    const usage: readonly Spoken[] = isNothing(spent) ? [] : [{ kind: 'usage', ...spent }]
+    const ok = message.is_error === false && message.subtype === 'success'
+    const closing = closingOf(message, ok, state.trouble)
+    state.trouble = noTrouble
+    if (!this.#long || (state.agents.length > 0 && ok)) {
+      state.held = closing
+      state.heldOk = ok
+      return says(...usage)
+    }
+    state.held = null
+    if (state.open === 0) {
+      const text = textIn(message.result) ?? ''
+      return says(...usage, { kind: 'notice', code: 'late_result', message: `Background work ended: ${text}` })
+    }
+    state.open -= 1
+    return { events: [...usage, ...closing], writes: [], turnEnded: true }
+  }
+}
+
+function closingOf(message: Fields, ok: boolean, trouble: Trouble): readonly Spoken[] {
+  const durationMs = numberIn(message.duration_ms)
+  if (ok) return [{ kind: 'result', isError: false, text: textIn(message.result) ?? '', durationMs }]
+  const why = resultMessage(message)
+  return [failure(why, resultEvidence(message, trouble)), failedResult(why, durationMs)]
+}
+
+function controlAnswered(message: Fields): Heard {
+  const response = fieldsIn(message.response)
+  if (response.subtype !== 'error') return quiet
+  return says({
+    kind: 'notice',
+    code: 'control_refused',
+    message: textIn(response.error) ?? 'The CLI refused a request.',
+  })
+}
+
+/** Lines that say nothing a reader needs. */
+const known = new Set(['keep_alive', 'tool_progress', 'auth_status', 'prompt_suggestion', 'tool_use_summary'])
