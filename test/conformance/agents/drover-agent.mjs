@@ -1,0 +1,66 @@
+// A tiny agent that speaks the drover line protocol, written only from docs/harnesses.md. Lives as long as its input.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const args = process.argv.slice(2)
+const once = args.includes('--once')
+const resumed = args.includes('--resume') ? args[args.indexOf('--resume') + 1] : null
+const dir = join(process.env.HOME, 'drover-agent')
+mkdirSync(dir, { recursive: true })
+const id = resumed ?? crypto.randomUUID()
+const file = join(dir, `${id}.json`)
+const out = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
+const speak = (text) => {
+  out({ type: 'text_delta', text: text.slice(0, 3) })
+  out({ type: 'text_delta', text: text.slice(3) })
+  out({ type: 'text', text })
+}
+if (resumed && !existsSync(file)) {
+  out({ type: 'error', category: 'context_lost', message: `no session ${resumed}` })
+  out({ type: 'result', ok: false, text: 'no such session' })
+  process.exit(1)
+}
+const memory = resumed ? JSON.parse(readFileSync(file, 'utf8')) : { words: [] }
+const save = () => writeFileSync(file, JSON.stringify(memory))
+save()
+out({ type: 'session', id, model: null })
+
+let waiting = null
+let stop = null
+let turn = Promise.resolve()
+async function play({ text: prompt }) {
+  if (prompt.startsWith('REMEMBER ')) memory.words.push(prompt.slice(9))
+  save()
+  if (prompt.includes('FAIL')) {
+    out({ type: 'error', category: 'usage_limit', message: 'spent', resetsAt: '2030-01-01T00:00:00Z' })
+    return out({ type: 'result', ok: false, text: 'spent' })
+  }
+  if (prompt.includes('TOOL')) {
+    out({ type: 'tool', id: 't1', name: 'look', input: { at: 'sky' } })
+    out({ type: 'tool_result', id: 't1', ok: true, output: 'blue' })
+  }
+  if (prompt.includes('WRITE ')) writeFileSync(prompt.split('WRITE ')[1], 'written\n')
+  if (prompt.includes('THINK')) out({ type: 'thinking', text: 'hm' })
+  if (prompt.includes('USAGE')) out({ type: 'usage', input: 7, output: 3, costUsd: 0.5 })
+  if (prompt.includes('ASK')) {
+    out({ type: 'request', id: 'q1', kind: 'question', text: 'Which?' })
+    speak((await new Promise((resolve) => (waiting = resolve))).text)
+  }
+  speak(prompt === 'RECALL' ? memory.words.join(' ') || 'nothing' : prompt)
+  if (prompt.includes('HUGE')) speak('x'.repeat(5_000_000))
+  if (prompt.includes('ENDLESS')) {
+    await new Promise((resolve) => (stop = resolve))
+    return out({ type: 'result', ok: false, interrupted: true, text: 'interrupted' })
+  }
+  out({ type: 'result', ok: true, text: 'done', durationMs: 1 })
+}
+const input = createInterface({ input: process.stdin })
+input.on('line', (line) => {
+  const message = JSON.parse(line)
+  if (message.type === 'prompt') turn = turn.then(() => play(message)).then(() => once && input.close())
+  if (message.type === 'answer') waiting?.(message)
+  if (message.type === 'interrupt') stop?.()
+})
+// Words still on their way are waited for: an exit would cut them off.
+input.on('close', () => turn.then(() => process.stdout.write('', () => process.exit(0))))
