@@ -1,0 +1,106 @@
+/**
+ * Builds what the package ships: the command line (one CommonJS bundle), the daemon, the rehearsal player and the cockpit.
+ * Each goes to a file of its own beside the old one and takes its place by rename, so that a running daemon or test never
+ * sees half a file. `--if-stale` does nothing when dist is newer than everything it is made from.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dist = join(root, 'dist')
+const stamp = join(dist, '.built')
+const quiet = process.argv.includes('--quiet')
+const say = (text) => quiet || process.stderr.write(`${text}\n`)
+
+function newest(path) {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return 0
+  if (!found.isDirectory()) return /\.test\.ts$/.test(path) ? 0 : found.mtimeMs
+  return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+function isStale() {
+  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const made = ['src', 'web', 'package.json', 'scripts/build.mjs'].map((name) => newest(join(root, name)))
+  return built < Math.max(...made)
+}
+
+/** pino and others reach for `require` and `__dirname`, which an ES module has not. */
+const esmBanner = [
+  "import { createRequire as __createRequire } from 'node:module';",
+  "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+  "import { dirname as __pathDirname } from 'node:path';",
+  'const require = __createRequire(import.meta.url);',
+  'const __filename = __fileURLToPath(import.meta.url);',
+  'const __dirname = __pathDirname(__filename);',
+].join('')
+
+async function bundle(esbuild, entry, out, options) {
+  if (!existsSync(join(root, entry))) {
+    say(`  skipped ${out}: ${entry} is not there yet`)
+    return
+  }
+  const begun = Date.now()
+  const part = join(dist, `.${out}.part`)
+  await esbuild.build({
+    entryPoints: [join(root, entry)],
+    outfile: part,
+    bundle: true,
+    platform: 'node',
+    target: 'node22.19',
+    external: ['better-sqlite3'],
+    legalComments: 'none',
+    logLevel: 'error',
+    absWorkingDir: root,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ...options,
+  })
+  renameSync(part, join(dist, out))
+  const kb = Math.round(statSync(join(dist, out)).size / 1024)
+  say(`  dist/${out}  ${kb} KB  ${Date.now() - begun} ms`)
+}
+
+/** The cockpit goes to a folder of its own first; vite itself knows nothing of that. */
+function buildWeb() {
+  if (!existsSync(join(root, 'web', 'index.html'))) return say('  skipped dist/web: the cockpit is not there yet')
+  const begun = Date.now()
+  const part = join(dist, `.web-${process.pid}`)
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const args = [vite, 'build', join(root, 'web'), '--outDir', part, '--emptyOutDir', '--logLevel', 'error']
+  const ran = spawnSync(process.execPath, args, { cwd: join(root, 'web'), stdio: ['ignore', 'pipe', 'inherit'] })
+  if (ran.status !== 0) throw new Error(`the cockpit does not build:\n${ran.stdout}`)
+  const old = join(dist, `.web-old-${process.pid}`)
+  if (existsSync(join(dist, 'web'))) renameSync(join(dist, 'web'), old)
+  renameSync(part, join(dist, 'web'))
+  rmSync(old, { recursive: true, force: true })
+  say(`  dist/web  ${Date.now() - begun} ms`)
+}
+
+async function build() {
+  const esbuild = await import('esbuild')
+  mkdirSync(dist, { recursive: true })
+  const begun = new Date()
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  say(`building drover ${version}`)
+  await Promise.all([
+    bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { format: 'cjs', minify: true, keepNames: true }),
+    bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { format: 'esm', banner: { js: esmBanner } }),
+    bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),
+  ])
+  if (!process.argv.includes('--skip-web')) buildWeb()
+  writeFileSync(stamp, `${begun.toISOString()}\n`)
+  // What changed while we built is not in it: the stamp says when we began.
+  const { utimesSync } = await import('node:fs')
+  utimesSync(stamp, begun, begun)
+}
+
+if (!process.argv.includes('--if-stale') || isStale()) {
+  try {
+    await build()
+  } catch (error) {
+    process.stderr.write(`the build failed: ${error.message}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * `npm test` and `npm run check`: format, lint, types, then the tests, project after project. Ends with one line,
+ * `N passed, N failed, N skipped`, that counts each check as one. `--quick` stops after the unit tests.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const quick = process.argv.includes('--quick')
+const say = (text) => process.stderr.write(`${text}\n`)
+const total = { passed: 0, failed: 0, skipped: 0 }
+const scratch = mkdtempSync(join(tmpdir(), 'drover-test-'))
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+
+/** Runs a command; its output is kept back and shown only when it fails. */
+function run(command, args, { show = false, env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+const seconds = (begun) => `${Math.round((Date.now() - begun) / 100) / 10}s`
+
+async function check(name, command, args) {
+  const begun = Date.now()
+  const { code, output } = await run(command, args)
+  total[code === 0 ? 'passed' : 'failed']++
+  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} ${seconds(begun)}`)
+  if (code !== 0) say(output.trimEnd())
+}
+
+async function tests(project) {
+  const begun = Date.now()
+  const counts = join(scratch, `${project}.json`)
+  say(`tests: ${project}`)
+  const reporter = join(root, 'scripts', 'quiet-reporter.mjs')
+  const args = ['run', '--project', project, '--reporter', reporter, '--passWithNoTests']
+  const { code } = await run(bin('vitest'), args, { show: true, env: { DROVER_TEST_COUNTS: counts, CI: '1' } })
+  const found = existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : null
+  if (found) for (const word of Object.keys(total)) total[word] += found[word]
+  // A run that ends badly without a failed test to show (a crash, a stray error) is a failure all the same.
+  if (code !== 0 && (found?.failed ?? 0) === 0) total.failed++
+  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${project} ${seconds(begun)}`)
+}
+
+try {
+  await check('build', process.execPath, ['scripts/build.mjs', '--if-stale', '--quiet'])
+  await check('format and lint', bin('biome'), ['ci', '--colors=off', '.'])
+  await check('types', bin('tsc'), ['-p', '.', '--pretty', 'false'])
+  if (existsSync(join(root, 'web', 'tsconfig.json'))) {
+    await check('types of the cockpit', bin('tsc'), ['-p', 'web', '--noEmit', '--pretty', 'false'])
+  }
+  for (const project of quick ? ['unit'] : ['unit', 'integration', 'e2e']) await tests(project)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+process.exitCode = total.failed === 0 ? 0 : 1
+process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)

@@ -1,0 +1,70 @@
+/** `drover session ls` and `orchestrator ls`: the fleet as a table. */
+import type { Session } from '#contract/session'
+import type { Client } from '../client.ts'
+import type { Run } from '../command.ts'
+import type { Context } from '../context.ts'
+import { age, oneLine, paint, paintStatus, table } from '../print.ts'
+
+function rows(context: Context, sessions: readonly Session[]): string {
+  const now = Date.now()
+  const head = ['ID', 'STATUS', 'HARNESS', 'NAME', 'FILES', 'ACTIVE', 'LAST']
+  const cells = sessions.map((s) => [
+    s.id,
+    paintStatus(context.io, s.status) + (s.queued > 0 ? ` +${s.queued}` : ''),
+    s.model === null ? s.harness : `${s.harness}:${s.model}`,
+    s.name === s.id ? '' : oneLine(s.name, 24),
+    s.filesChanged === null ? '' : String(s.filesChanged),
+    age(s.lastActivityAt, now),
+    oneLine(s.request?.text ?? s.lastText ?? '', 60),
+  ])
+  return table(context.io, head, cells)
+}
+
+interface Page {
+  readonly sessions: readonly Session[]
+  readonly nextCursor?: string
+}
+
+async function pages(client: Client, query: Record<string, string | boolean | undefined>, all: boolean): Promise<Page> {
+  const first = await client.call('GET /api/v1/sessions', { query })
+  if (!all) return first
+  const sessions = [...first.sessions]
+  for (let cursor = first.nextCursor; cursor !== undefined; ) {
+    const next = await client.call('GET /api/v1/sessions', { query: { ...query, cursor } })
+    sessions.push(...next.sessions)
+    cursor = next.nextCursor
+  }
+  return { sessions }
+}
+
+export const ls: Run = async (context) => {
+  const client = await context.connect()
+  const all = context.on('all')
+  const query = {
+    project: context.flag('project'),
+    kind: all ? undefined : 'worker',
+    includeTerminated: context.on('include-terminated') ? true : undefined,
+  }
+  const page = await pages(client, query, all)
+  context.answer(page, () => {
+    if (page.sessions.length === 0) return 'no sessions; begin one with `drover spawn --prompt "…"`\n'
+    const more = page.nextCursor ? paint(context.io, 'dim', 'more are there: `drover session ls --all`\n') : ''
+    return rows(context, page.sessions) + more
+  })
+  return 0
+}
+
+export const orchestrators: Run = async (context) => {
+  const client = await context.connect()
+  const answer = await client.call('GET /api/v1/orchestrators')
+  context.answer(answer, () =>
+    answer.orchestrators.length === 0
+      ? 'no orchestrators; begin one with `drover spawn --kind orchestrator --prompt "…"`\n'
+      : table(
+          context.io,
+          ['ID', 'PROJECT'],
+          answer.orchestrators.map((o) => [o.id, o.projectId]),
+        ),
+  )
+  return 0
+}

@@ -1,0 +1,151 @@
+/**
+ * What a command is given: its words, the terminal, and a way to the daemon that starts it when that is allowed. Inside an
+ * agent the way is its own socket and token, and nothing is ever started.
+ */
+import { DroverError } from '#contract/error'
+import { type Client, createClient } from './client.ts'
+import type { Values } from './command.ts'
+import { daemonState } from './daemon-state.ts'
+import { type Home, homeOf, type Inside, insideSession, readRunning, readToken } from './home.ts'
+import { type Io, json } from './print.ts'
+import { type Progress, progress } from './progress.ts'
+
+export interface Setting {
+  /** The package's root: `dist` is beneath it. */
+  readonly root: string
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  readonly cwd: string
+  readonly io: Io
+}
+
+export interface Context extends Setting {
+  readonly args: readonly string[]
+  readonly json: boolean
+  readonly home: Home
+  readonly inside: Inside | null
+  flag(name: string): string | undefined
+  on(name: string): boolean
+  /** A client of the running daemon; starts it when the command line allows. */
+  connect(): Promise<Client>
+  /** A client of a daemon that runs now, or null. Starts nothing. */
+  connectIfRunning(): Promise<Client | null>
+  /** The shape as JSON, or the words for people. */
+  answer(shape: unknown, people: () => string): void
+  progress(): Progress
+}
+
+function insideClient(inside: Inside): Client {
+  if (inside.socket === '' || inside.token === '') {
+    throw new DroverError('DAEMON_NOT_RUNNING', 'this agent was given no DROVER_SOCKET and DROVER_TOKEN', {
+      hint: 'Inside a session the command line speaks only with what its launch was given.',
+    })
+  }
+  return createClient({ socket: inside.socket, port: null, token: inside.token })
+}
+
+function operatorClient(home: Home, socket: string | null, port: number | null): Client {
+  const token = readToken(home)
+  if (token === null) {
+    throw new DroverError('UNAUTHORIZED', `the token file ${home.tokenFile} cannot be read`, {
+      hint: 'Run the command as the user who started the daemon, with the same DROVER_HOME.',
+    })
+  }
+  return createClient({ socket, port, token })
+}
+
+/** The cheap way for hot commands: trust running.json, let the request itself find out. */
+function quickClient(home: Home): Client | null {
+  const running = readRunning(home)
+  if (running === null || running === 'damaged' || readToken(home) === null) return null
+  return operatorClient(home, running.socket, running.port)
+}
+
+export function createContext(setting: Setting, args: readonly string[], values: Values): Context {
+  const home = homeOf(setting.env)
+  const inside = insideSession(setting.env)
+  const asJson = values.json === true
+  const context: Context = {
+    ...setting,
+    args,
+    json: asJson,
+    home,
+    inside,
+    flag: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    on: (name) => values[name] === true,
+    answer: (shape, people) => setting.io.out(asJson ? json(shape) : people()),
+    progress: () => progress(setting.io, asJson),
+    async connectIfRunning() {
+      if (inside) return insideClient(inside)
+      const status = await daemonState(home, setting.version)
+      return status.state === 'ready' ? operatorClient(home, status.socket ?? null, status.port ?? null) : null
+    },
+    connect: () => connect(context, values['no-start'] === true),
+  }
+  return context
+}
+
+async function connect(context: Context, noStart: boolean): Promise<Client> {
+  if (context.inside) return insideClient(context.inside)
+  const quick = quickClient(context.home)
+  if (quick) return retrying(context, quick, noStart)
+  return slowly(context, noStart)
+}
+
+/** Uses the quick client until it finds nobody; then looks properly, once. */
+function retrying(context: Context, quick: Client, noStart: boolean): Client {
+  let client = quick
+  let looked = false
+  const again = async (error: unknown): Promise<Client> => {
+    const code = error instanceof DroverError ? error.code : null
+    if (looked || (code !== 'DAEMON_NOT_RUNNING' && code !== 'NOT_READY')) throw error
+    looked = true
+    client = await slowly(context, noStart)
+    return client
+  }
+  return {
+    get door() {
+      return client.door
+    },
+    call: (route, input) => client.call(route, input).catch(async (error) => (await again(error)).call(route, input)),
+    async *stream(path, options) {
+      let begun = false
+      try {
+        for await (const frame of client.stream(path, options)) {
+          begun = true
+          yield frame
+        }
+      } catch (error) {
+        if (begun) throw error
+        yield* (await again(error)).stream(path, options)
+      }
+    },
+  }
+}
+
+async function slowly(context: Context, noStart: boolean): Promise<Client> {
+  const { home } = context
+  if (noStart) {
+    const status = await daemonState(home, context.version)
+    if (status.state === 'ready') return operatorClient(home, status.socket ?? null, status.port ?? null)
+    throw new DroverError('DAEMON_NOT_RUNNING', `the daemon is not ready (${status.state})`, {
+      hint: 'Start it with `drover start`, or leave `--no-start` away.',
+    })
+  }
+  const { startDaemon } = await import('./daemon-control.ts')
+  const line = context.progress()
+  try {
+    const { status } = await startDaemon({
+      home,
+      root: context.root,
+      version: context.version,
+      env: context.env,
+      timeoutSeconds: 30,
+      logFile: null,
+      progress: line,
+    })
+    return operatorClient(home, status.socket ?? null, status.port ?? null)
+  } finally {
+    line.done()
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Starts and stops the daemon from outside: a detached process with a clean environment, watched until it is ready or has
+ * said why not. What the daemon does with its agents is its own affair.
+ */
+import { spawn } from 'node:child_process'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DroverError } from '#contract/error'
+import { daemonState, type StatusView } from './daemon-state.ts'
+import { type Home, pidAlive, readToken } from './home.ts'
+import { exchange } from './http.ts'
+import type { Progress } from './progress.ts'
+
+export interface StartOptions {
+  readonly home: Home
+  readonly root: string
+  readonly version: string
+  readonly env: NodeJS.ProcessEnv
+  readonly timeoutSeconds: number
+  readonly logFile: string | null
+  readonly progress: Progress
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Nothing of an agent's identity reaches the daemon, nor a token that is not its own. */
+export function daemonEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => {
+    if (name === 'DROVER_TOKEN' || name === 'DROVER_SOCKET') return false
+    return !name.startsWith('DROVER_SESSION_') && !name.startsWith('DROVER_LAUNCH_')
+  })
+  return Object.fromEntries(kept)
+}
+
+/** The last lines of a log from a byte position on. */
+export function logTail(file: string, from: number, lines: number): string {
+  let fd: number
+  try {
+    fd = openSync(file, 'r')
+  } catch {
+    return '' // No log yet: there is nothing to show.
+  }
+  try {
+    const size = fstatSync(fd).size
+    const start = Math.max(from, size - 64 * 1024)
+    const buffer = Buffer.alloc(Math.max(0, size - start))
+    readSync(fd, buffer, 0, buffer.length, start)
+    return buffer.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n')
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function startFailed(message: string, logFile: string, from: number): DroverError {
+  const tail = logTail(logFile, from, 12)
+  return new DroverError('DAEMON_START_FAILED', message, {
+    hint: `${tail === '' ? '' : `${tail}\n`}The whole log is ${logFile}; \`drover doctor --no-start\` looks for the cause.`,
+  })
+}
+
+/** Idempotent: a daemon that runs already is reported as it is. */
+export async function startDaemon(options: StartOptions): Promise<{ status: StatusView; started: boolean }> {
+  const { home, version, progress } = options
+  const before = await daemonState(home, version)
+  if (before.state === 'ready') return { status: before, started: false }
+  if (before.state === 'unhealthy') {
+    throw new DroverError(
+      'DAEMON_START_FAILED',
+      `a daemon (pid ${before.pid}) is there but unhealthy: ${before.error}`,
+      {
+        hint: `Look into ${home.logFile}; end it with \`kill ${before.pid}\` when it does not recover.`,
+      },
+    )
+  }
+  mkdirSync(home.path, { recursive: true, mode: 0o700 })
+  const logFile = options.logFile === null ? home.logFile : resolve(options.logFile)
+  const fd = openSync(logFile, 'a', 0o600)
+  const from = fstatSync(fd).size
+  progress.step('starting the daemon')
+  const child = spawn(process.execPath, [join(options.root, 'dist', 'daemon.mjs')], {
+    cwd: home.path,
+    detached: true,
+    stdio: ['ignore', fd, fd],
+    env: { ...daemonEnv(options.env), DROVER_HOME: home.path, DROVER_LOG_FILE: logFile },
+  })
+  closeSync(fd)
+  const end = { code: undefined as number | null | undefined, error: undefined as Error | undefined }
+  child.on('exit', (code) => {
+    end.code = code
+  })
+  child.on('error', (error) => {
+    end.error = error
+  })
+  try {
+    return { status: await untilReady(options, logFile, from, end), started: true }
+  } finally {
+    child.removeAllListeners()
+    child.unref()
+  }
+}
+
+async function untilReady(
+  options: StartOptions,
+  logFile: string,
+  from: number,
+  end: { code: number | null | undefined; error: Error | undefined },
+): Promise<StatusView> {
+  const deadline = Date.now() + options.timeoutSeconds * 1000
+  for (let wait = 20; ; wait = Math.min(200, wait * 1.3)) {
+    const exited = end.code
+    const status = await daemonState(options.home, options.version)
+    if (status.state === 'ready') return status
+    if (end.error) throw startFailed(`the daemon could not be started: ${end.error.message}`, logFile, from)
+    // Exit 0 means that another start won the race: its daemon is the one to wait for.
+    if (exited !== undefined && exited !== 0) {
+      throw startFailed(`the daemon ended while starting (exit ${exited ?? 'by signal'})`, logFile, from)
+    }
+    if (Date.now() > deadline) {
+      throw startFailed(`the daemon was not ready after ${options.timeoutSeconds} s (${status.state})`, logFile, from)
+    }
+    if (status.state === 'not_ready') options.progress.step('waiting until the daemon has reconciled its agents')
+    await pause(wait)
+  }
+}
+
+export interface StopOptions {
+  readonly home: Home
+  readonly version: string
+  readonly agents: 'stop' | 'keep'
+  readonly progress: Progress
+}
+
+/** Answers once the process is gone; null when there was none. */
+export async function stopDaemon(options: StopOptions): Promise<number | null> {
+  const { home, progress } = options
+  const status = await daemonState(home, options.version)
+  if (status.state === 'not_running' || status.state === 'stale' || status.pid === undefined) return null
+  const token = readToken(home)
+  if (token === null) {
+    throw new DroverError('UNAUTHORIZED', `the token file ${home.tokenFile} cannot be read`, {
+      hint: 'Run the command as the user who started the daemon.',
+    })
+  }
+  progress.step(options.agents === 'keep' ? 'stopping the daemon; agents go on' : 'stopping agents and the daemon')
+  const socket = status.socket ?? home.socketFile
+  await exchange(
+    { socket, port: null, token },
+    { method: 'POST', path: '/shutdown', body: { agents: options.agents }, timeoutMs: 30_000 },
+  )
+  const deadline = Date.now() + 120_000
+  while (pidAlive(status.pid)) {
+    if (Date.now() > deadline) {
+      throw new DroverError('INTERNAL_ERROR', `the daemon (pid ${status.pid}) was asked to stop but still runs`, {
+        hint: `Look into ${home.logFile}; \`kill ${status.pid}\` ends it, agents are taken up again at the next start.`,
+      })
+    }
+    await pause(20)
+  }
+  return status.pid
+}

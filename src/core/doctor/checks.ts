@@ -1,0 +1,127 @@
+/**
+ * How what was probed is judged: PASS, WARN or FAIL, with what to do. Pure, so that the daemon's doctor and the command
+ * line's fallback say the same of the same facts. Probing is theirs.
+ */
+
+export type Level = 'PASS' | 'WARN' | 'FAIL'
+export type Section = 'Core' | 'Tools' | 'Harnesses' | 'Forge' | 'Consistency'
+
+export interface Check {
+  readonly section: Section
+  readonly name: string
+  readonly level: Level
+  readonly message: string
+  readonly hint?: string
+}
+
+export interface Report {
+  readonly ok: boolean
+  readonly failures: number
+  readonly checks: readonly Check[]
+}
+
+const order: readonly Section[] = ['Core', 'Tools', 'Harnesses', 'Forge', 'Consistency']
+
+export function reportOf(checks: readonly Check[]): Report {
+  const sorted = order.flatMap((section) => checks.filter((check) => check.section === section))
+  const failures = sorted.filter((check) => check.level === 'FAIL').length
+  return { ok: failures === 0, failures, checks: sorted }
+}
+
+export const check = (section: Section, name: string, level: Level, message: string, hint?: string): Check => ({
+  section,
+  name,
+  level,
+  message,
+  ...(hint === undefined ? {} : { hint }),
+})
+
+/** From the output of `git --version`; null when git cannot be run. */
+export function judgeGit(output: string | null): Check {
+  if (output === null) {
+    return check(
+      'Tools',
+      'git',
+      'FAIL',
+      '`git --version` cannot be run',
+      'Install git 2.25 or newer; every workspace is a worktree.',
+    )
+  }
+  const found = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(output)
+  if (!found)
+    return check(
+      'Tools',
+      'git',
+      'WARN',
+      `\`git --version\` says ${output.trim()}`,
+      'Drover is tested with git 2.25 or newer.',
+    )
+  const [major, minor] = [Number(found[1]), Number(found[2])]
+  const old = major < 2 || (major === 2 && minor < 25)
+  if (old)
+    return check(
+      'Tools',
+      'git',
+      'WARN',
+      `git ${found[0]} is older than 2.25`,
+      'Update git: worktrees of older versions have known defects.',
+    )
+  return check('Tools', 'git', 'PASS', `git ${found[0]}`)
+}
+
+/** A tool that Drover can do without. */
+export function judgeTool(name: string, path: string | null, use: string): Check {
+  if (path !== null) return check('Tools', name, 'PASS', path)
+  return check('Tools', name, 'WARN', `${name} is not on the PATH`, `Install ${name}: ${use}.`)
+}
+
+const mb = (bytes: number) =>
+  bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(1)} GB` : `${Math.round(bytes / 2 ** 20)} MB`
+
+/** Launches wait below the floor; twice the floor is the time to say so. */
+export function judgeFree(name: 'disk' | 'memory', free: number, floor: number): Check {
+  const message = `${mb(free)} free, launches wait below ${mb(floor)}`
+  const hint =
+    name === 'disk'
+      ? 'Free space, or run `drover session cleanup`.'
+      : 'End what is not needed, or lower limits.min_free_memory.'
+  if (free < floor) return check('Core', name, 'FAIL', message, hint)
+  if (free < floor * 2) return check('Core', name, 'WARN', message, hint)
+  return check('Core', name, 'PASS', message)
+}
+
+export type TokenFinding =
+  | { readonly state: 'none' }
+  | { readonly state: 'accepted'; readonly source: string; readonly login: string }
+  | { readonly state: 'refused'; readonly source: string; readonly status: number }
+  | { readonly state: 'untried'; readonly source: string; readonly why: string }
+
+export function judgeGithubToken(found: TokenFinding): Check {
+  const name = 'github-token'
+  if (found.state === 'none') {
+    return check(
+      'Forge',
+      name,
+      'WARN',
+      'neither GITHUB_TOKEN nor GH_TOKEN is set',
+      'Set one where the daemon starts, if agents are to open pull requests.',
+    )
+  }
+  if (found.state === 'accepted') return check('Forge', name, 'PASS', `${found.source} is accepted for ${found.login}`)
+  if (found.state === 'refused') {
+    return check(
+      'Forge',
+      name,
+      'FAIL',
+      `${found.source} is refused (${found.status})`,
+      'Replace the token, or unset the variable; then `drover restart`.',
+    )
+  }
+  return check(
+    'Forge',
+    name,
+    'WARN',
+    `${found.source} is set but could not be tried: ${found.why}`,
+    'Look at the network, then run doctor again.',
+  )
+}
