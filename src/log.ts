@@ -135,16 +135,15 @@ export function createLog(options: LogOptions): DroverLog {
     error: (message, fields = {}) => say('error', base, message, fields),
     child: (fields) => make({ ...base, ...clean(fields) }),
   })
-  return Object.defineProperty(
-    {
-      ...make({}),
-      setLevel(level: LogLevel) {
-        root.level = level
-      },
-      reopen: destination.reopen,
-      close: destination.close,
+  return {
+    ...make({}),
+    setLevel(level) {
+      root.level = level
     },
-    'lost',
-    { enumerable: true, get: () => destination.lost },
-  ) as DroverLog
+    reopen: destination.reopen,
+    close: destination.close,
+    get lost() {
+      return destination.lost
+    },
+  }
 }

@@ -1,0 +1,29 @@
+/**
+ * Names that `[harness.NAME]` knows without a command of its own. `builtIn` are translated by Drover itself and cannot be
+ * redefined; `expected` are known by name and may be given a command where Drover brings no translator for them.
+ */
+export const builtIn: readonly string[] = ['claude-code', 'codex', 'opencode', 'rehearsal']
+export const expected: readonly string[] = [
+  'gemini',
+  'qwen',
+  'copilot',
+  'pi',
+  'crush',
+  'antigravity',
+  'cursor',
+  'kimi',
+  'amp',
+  'grok',
+]
+
+/** Keys that every harness takes. */
+export const commonKeys: readonly string[] = ['binary', 'model', 'env']
+
+/** Keys that one built-in harness takes beyond the common ones. */
+export const ownKeys: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['lifetime'],
+  rehearsal: ['lifetime'],
+}
+
+/** Keys that change neither which program runs nor what it is given: a repository may bring them without trust. */
+export const harmlessKeys: readonly string[] = ['model', 'lifetime']

@@ -1,0 +1,180 @@
+/**
+ * Every key of the configuration in one table: who may set it, what it takes, its default, what it does. The schema checks
+ * values, this table explains them; a test holds the two together. `*` stands for a name of the writer's choice.
+ */
+
+export interface KeyDoc {
+  readonly key: string
+  /** project: also in a repository's file and by `project set`. daemon: in the user's file only. */
+  readonly scope: 'project' | 'daemon'
+  readonly expects: string
+  readonly fallback: unknown
+  readonly about: string
+  /** Applied from a repository's file only after `drover project trust`. */
+  readonly trust?: true
+}
+
+const megabyte = 2 ** 20
+type Row = readonly [key: string, expects: string, fallback: unknown, about: string, trust?: true]
+
+const project: readonly Row[] = [
+  ['default_harness', 'the name of a harness', null, 'Harness of a spawn that names none.'],
+  ['default_model', 'the name of a model', null, 'Model of a spawn that names none; passed to the CLI untouched.'],
+  [
+    'base_branch',
+    'the name of a branch',
+    null,
+    "Branch that sessions start from; else the repository's default branch.",
+  ],
+  ['max_sessions', 'a whole number of 1 or more', 1000, 'Sessions of one project that may live at once.'],
+  [
+    'setup.run',
+    'a command, or a list of commands',
+    [],
+    'Run by sh in a new worktree, in order, before the agent starts.',
+    true,
+  ],
+  [
+    'setup.ready',
+    'a command, or a list of commands',
+    [],
+    'Must succeed after setup; also accepted as the plain key ready.',
+    true,
+  ],
+  ['setup.timeout', 'a duration such as 600 or "10m"', 600, 'Time that each setup command may take, in seconds.', true],
+  [
+    'link',
+    'a list of paths inside the repository',
+    [],
+    'Linked from the registered checkout into each worktree.',
+    true,
+  ],
+  [
+    'copy',
+    'a list of paths inside the repository',
+    [],
+    'Copied from the registered checkout into each worktree.',
+    true,
+  ],
+  ['env.*', 'a text', {}, 'Variables of the sessions.', true],
+  [
+    'cache.*',
+    'a directory',
+    {},
+    "Variables that hold a directory kept between sessions, below the home's cache.",
+    true,
+  ],
+  [
+    'ports',
+    'a whole number from 0 to 1000',
+    10,
+    'Ports reserved for each session (DROVER_PORT_BASE, DROVER_PORT_COUNT); 0: none.',
+  ],
+  ['verify', 'a command, or a list of commands', [], 'Proves that the work holds.', true],
+  ['presets', 'a list of { label, prompt }', [], 'Prompts that the cockpit offers.'],
+  [
+    'turn_timeout',
+    'a duration such as 3600 or "2h"',
+    null,
+    'Ends a longer turn, in seconds; 0: never. Unset: never when attended, 2 h when not.',
+  ],
+  ['cancel_grace', 'a duration such as 5 or "5s"', 5, 'Seconds between SIGTERM and SIGKILL.'],
+  [
+    'snapshot_max_file',
+    'a size such as 1048576 or "50MB"',
+    50 * megabyte,
+    'Larger files are left out of snapshots, in bytes.',
+  ],
+]
+
+const daemon: readonly Row[] = [
+  ['server.host', 'an address', '127.0.0.1', 'Address the daemon listens on.'],
+  ['server.port', 'a port from 0 to 65535', 4180, 'Port; 0 picks a free one. DROVER_PORT wins.'],
+  ['server.trusted_proxy.peer', 'an address', null, 'Address of a proxy whose identity header is believed.'],
+  ['server.trusted_proxy.header', 'the name of a header', null, 'Header in which that proxy names the person.'],
+  ['server.allow_insecure_bind', 'true or false', false, 'Listen beyond this machine without TLS.'],
+  ['server.tls_cert', 'a path', null, 'Certificate file (PEM).'],
+  ['server.tls_key', 'a path', null, 'Key file (PEM).'],
+  ['server.allowed_hosts', 'a list of host names', [], 'Host names accepted beside loopback.'],
+  ['limits.max_sessions', 'a whole number of 1 or more', 1000, 'Ceiling for max_sessions of every project.'],
+  [
+    'limits.min_free_memory',
+    'a size such as "512MB"',
+    256 * megabyte,
+    'Launches wait while less memory is free, in bytes.',
+  ],
+  [
+    'limits.min_free_disk',
+    'a size such as "512MB"',
+    512 * megabyte,
+    'Launches wait while less disk is free, in bytes.',
+  ],
+  ['retention.snapshots_days', 'a number of days', 30, 'Keeps snapshots of ended sessions so long; 0: for ever.'],
+  ['retention.changes_days', 'a number of days', 90, 'Keeps the change log so long; 0: for ever.'],
+  ['retention.events_days', 'a number of days', 0, 'Keeps events of ended sessions so long; 0: for ever.'],
+  ['log.level', 'debug, info, warn or error', 'info', 'What daemon.log holds.'],
+]
+
+const harness: readonly Row[] = [
+  ['harness.*.binary', 'a program or its path', null, 'Program to run instead of the one on PATH.', true],
+  ['harness.*.model', 'the name of a model', null, 'Model when none is asked for.'],
+  ['harness.*.env', 'a table of texts', {}, 'Variables of its launches.', true],
+  ['harness.*.lifetime', '"turn" or "session"', null, 'One process a turn, or one that takes further prompts.'],
+  [
+    'harness.*.command',
+    'a list of arguments',
+    null,
+    'Custom: argv with $PROMPT, $PROMPT_FILE, $MODEL, $SESSION.',
+    true,
+  ],
+  ['harness.*.protocol', 'the name of a protocol, such as "acp"', null, 'Custom: the protocol that it speaks.', true],
+  ['harness.*.model_flag', 'a flag', null, 'Custom: the flag before a model.', true],
+  [
+    'harness.*.pass_env',
+    'a list of variable names',
+    [],
+    "Custom: variables of the daemon's environment that reach it.",
+    true,
+  ],
+  ['harness.*.resume', 'a list of arguments', null, 'Custom: arguments that go on with $SESSION.', true],
+  ['harness.*.output', '"text", "ndjson" or "drover"', null, 'Custom: what its standard output is.', true],
+  ['harness.*.text_path', 'a JSON path, or a list of them', null, 'Custom: where an ndjson line holds the text.', true],
+  ['harness.*.session_path', 'a JSON path, or a list of them', null, 'Custom: where the native session id is.', true],
+  ['harness.*.usage_path', 'a JSON path, or a list of them', null, 'Custom: where token counts are.', true],
+  ['harness.*.cost_path', 'a JSON path, or a list of them', null, 'Custom: where the cost is.', true],
+  ['harness.*.error_path', 'a JSON path, or a list of them', null, 'Custom: where an error message is.', true],
+  ['harness.*.usage_totals', 'true or false', null, 'Custom: its counts are totals of the process.', true],
+  ['harness.*.tail_lines', 'a whole number', null, 'Custom: lines of text output that count as the answer.', true],
+  ['harness.*.success_exit', 'an exit code, or a list of them', null, 'Custom: exit codes that mean success.', true],
+  ['harness.*.fails', 'a list of { match, channel, category }', [], 'Custom: patterns that name a failure.', true],
+]
+
+const doc =
+  (scope: KeyDoc['scope']) =>
+  ([key, expects, fallback, about, trust]: Row): KeyDoc => ({
+    key,
+    scope,
+    expects,
+    fallback,
+    about,
+    ...(trust ? { trust } : {}),
+  })
+
+export const keyDocs: readonly KeyDoc[] = [...project, ...harness].map(doc('project')).concat(daemon.map(doc('daemon')))
+
+export const daemonTables: readonly string[] = ['server', 'limits', 'retention', 'log']
+
+const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
+const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)
+
+/** The entry that explains a key, or a key inside it. */
+export const docOf = (key: string): KeyDoc | null => patterns.find(([pattern]) => pattern.test(key))?.[1] ?? null
+
+/** The table of the documentation. */
+export function keyTable(): string {
+  const row = ({ key, scope, expects, fallback, about, trust }: KeyDoc): string => {
+    const value = fallback === null ? '' : `\`${JSON.stringify(fallback)}\``
+    return `| \`${key}\` | ${expects} | ${value} | ${scope === 'daemon' ? 'user' : trust ? 'trusted' : 'any'} | ${about} |`
+  }
+  return ['| key | takes | default | file | what it does |', '|---|---|---|---|---|', ...keyDocs.map(row)].join('\n')
+}

@@ -1,0 +1,159 @@
+/** The shape of a configuration file, strict: an unknown key is an error. Sizes become bytes, durations seconds. */
+import { z } from 'zod'
+import { harnessIdPattern } from '#contract/ids'
+import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
+import { keyDocs } from './keys.ts'
+import { parseDuration, parseSize } from './units.ts'
+
+const word = z.string().trim().min(1)
+const numberOrText = z.union([z.number(), z.string()])
+
+const measured = (parse: (value: number | string) => number | null) =>
+  numberOrText.transform((value, context) => {
+    const parsed = parse(value)
+    if (parsed === null) context.addIssue({ code: 'custom', message: 'not understood' })
+    return parsed ?? 0
+  })
+const size = measured(parseSize)
+const duration = measured(parseDuration)
+
+/** One or several, always a list afterwards. */
+const commands = z.union([word, z.array(word)]).transform((value) => (typeof value === 'string' ? [value] : value))
+
+const variable = z.string().regex(/^(?!DROVER_)[A-Za-z_][A-Za-z0-9_]*$/)
+/** Relative, without a step upwards. Real paths are checked where the repository is at hand. */
+const insidePath = word.regex(/^(?![/~])(?!(.*\/)?\.\.(\/|$))[^\0]+$/)
+
+const jsonPath = z.union([word, z.array(word)])
+const category = z.enum([
+  'usage_limit',
+  'rate_limit',
+  'overloaded',
+  'transient',
+  'stalled',
+  'launch',
+  'auth',
+  'invalid_model',
+  'context_lost',
+  'incomplete',
+  'no_change',
+  'agent_error',
+  'unknown',
+])
+
+const harnessShape = {
+  binary: word,
+  model: word,
+  env: z.record(variable, z.string()),
+  lifetime: z.enum(['turn', 'session']),
+  command: z.array(z.string()).min(1),
+  protocol: word,
+  model_flag: word,
+  pass_env: z.array(variable),
+  resume: z.array(z.string()),
+  output: z.enum(['text', 'ndjson', 'drover']),
+  text_path: jsonPath,
+  session_path: jsonPath,
+  usage_path: jsonPath,
+  cost_path: jsonPath,
+  error_path: jsonPath,
+  usage_totals: z.boolean(),
+  tail_lines: z.int().min(0),
+  success_exit: z.union([z.int(), z.array(z.int())]),
+  fails: z.array(
+    z.strictObject({ match: word, channel: z.enum(['stderr', 'event', 'exit']).default('stderr'), category }),
+  ),
+}
+
+const harnessTable = z.strictObject(harnessShape).partial()
+export type HarnessTable = z.output<typeof harnessTable>
+
+/** The table of a harness that Drover translates itself takes fewer keys. */
+export function tableOf(name: string): z.ZodType {
+  if (!builtIn.includes(name)) return harnessTable
+  const allowed = new Set([...commonKeys, ...(ownKeys[name] ?? [])])
+  return z.strictObject(Object.fromEntries(Object.entries(harnessShape).filter(([key]) => allowed.has(key)))).partial()
+}
+
+export const fileSchema = z
+  .strictObject({
+    default_harness: z.string().regex(harnessIdPattern),
+    default_model: word,
+    base_branch: word,
+    max_sessions: z.int().min(1),
+    setup: z.strictObject({ run: commands, ready: commands, timeout: duration }).partial(),
+    ready: commands,
+    link: z.array(insidePath),
+    copy: z.array(insidePath),
+    env: z.record(variable, z.string()),
+    cache: z.record(variable, word.regex(/^(?!(.*\/)?\.\.(\/|$))[^\0]+$/)),
+    ports: z.int().min(0).max(1000),
+    verify: commands,
+    presets: z.array(z.strictObject({ label: word, prompt: word })),
+    turn_timeout: duration,
+    cancel_grace: duration,
+    snapshot_max_file: size,
+    harness: z.record(z.string().regex(harnessIdPattern), harnessTable),
+    server: z
+      .strictObject({
+        host: word,
+        port: z.int().min(0).max(65_535),
+        trusted_proxy: z.strictObject({ peer: word, header: z.string().regex(/^[A-Za-z0-9-]+$/) }).partial(),
+        allow_insecure_bind: z.boolean(),
+        tls_cert: word,
+        tls_key: word,
+        allowed_hosts: z.array(word),
+      })
+      .partial(),
+    limits: z.strictObject({ max_sessions: z.int().min(1), min_free_memory: size, min_free_disk: size }).partial(),
+    retention: z
+      .strictObject({
+        snapshots_days: z.number().min(0),
+        changes_days: z.number().min(0),
+        events_days: z.number().min(0),
+      })
+      .partial(),
+    log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
+  })
+  .partial()
+
+export type FileConfig = z.output<typeof fileSchema>
+
+/** For editors. Keys carry the sentence and the default of the documented table. */
+export function configJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(fileSchema, { io: 'input' }) as Record<string, unknown>
+  for (const { key, about, fallback } of keyDocs) {
+    const node = nodeOf(schema, key)
+    if (node === null) continue
+    node.description = about
+    if (fallback !== null && !key.includes('*')) node.default = fallback
+  }
+  return { ...schema, title: 'Drover configuration', description: 'config.toml of Drover' }
+}
+
+type Node = Record<string, unknown>
+
+function nodeOf(schema: Node, key: string): Node | null {
+  let node: Node | undefined = schema
+  for (const step of key.split('.')) {
+    const next: unknown = step === '*' ? node.additionalProperties : (node.properties as Node | undefined)?.[step]
+    if (typeof next !== 'object' || next === null) return null
+    node = next as Node
+  }
+  return node
+}
+
+/** Every key a file may hold, tables included, `*` for a name of the writer's choice. */
+export function knownKeys(): readonly string[] {
+  const keys: string[] = []
+  const walk = (node: Node, prefix: string): void => {
+    for (const [name, child] of Object.entries((node.properties ?? {}) as Record<string, Node>)) {
+      keys.push(prefix + name)
+      walk(child, `${prefix}${name}.`)
+    }
+    const rest = node.additionalProperties
+    if (typeof rest === 'object' && rest !== null) walk(rest as Node, `${prefix}*.`)
+  }
+  walk(z.toJSONSchema(fileSchema, { io: 'input' }) as Node, '')
+  return keys
+}

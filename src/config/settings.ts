@@ -1,0 +1,79 @@
+/** The flows' view of the configuration (`ports/settings`), in milliseconds, bytes and plain lists. */
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { scratchProject } from '#contract/ids'
+import type { EffectiveSettings, Settings } from '#ports/settings'
+import { type Effective, loadEffective, userConfigFile } from './effective.ts'
+import { projectLayer } from './layer.ts'
+
+export interface SettingsOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** `$DROVER_HOME`: relative `[cache]` directories live in its `cache/<project>`. */
+  readonly home: string
+}
+
+export function createSettings({ env, home }: SettingsOptions): Settings {
+  const userFile = userConfigFile(env)
+  return {
+    of(project) {
+      const effective = loadEffective({
+        userFile,
+        repoPath: project?.path ?? null,
+        projectSettings: project?.settings ?? {},
+        env,
+      })
+      return view(effective, join(home, 'cache', project?.id ?? scratchProject))
+    },
+    checkProjectSettings(settings) {
+      projectLayer(settings)
+    },
+  }
+}
+
+function view(effective: Effective, cacheRoot: string): EffectiveSettings {
+  const { values, sources, trust } = effective
+  return {
+    defaultHarness: values.default_harness,
+    defaultModel: values.default_model,
+    baseBranch: values.base_branch,
+    maxSessions: Math.min(values.max_sessions, values.limits.max_sessions),
+    setup: { run: values.setup.run, ready: values.setup.ready, timeoutMs: values.setup.timeout * 1000 },
+    link: values.link,
+    copy: values.copy,
+    get env() {
+      return { ...cacheVariables(values.cache, cacheRoot), ...values.env }
+    },
+    ports: values.ports,
+    turnTimeoutMs: values.turn_timeout === null ? null : values.turn_timeout * 1000,
+    cancelGraceMs: values.cancel_grace * 1000,
+    snapshotMaxFileBytes: values.snapshot_max_file,
+    minFreeMemoryBytes: values.limits.min_free_memory,
+    minFreeDiskBytes: values.limits.min_free_disk,
+    retention: {
+      snapshotsDays: values.retention.snapshots_days,
+      changesDays: values.retention.changes_days,
+      eventsDays: values.retention.events_days,
+    },
+    harness: effective.harness,
+    customHarnesses: effective.customHarnesses,
+    trust,
+    withoutRepository: () => view(effective.withoutRepository(), cacheRoot),
+    values: sources,
+  }
+}
+
+/** The directories are made when a session is about to be given them. */
+function cacheVariables(cache: Readonly<Record<string, string>>, root: string): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [name, directory] of Object.entries(cache)) {
+    const path = directory.startsWith('~/') ? join(homedir(), directory.slice(2)) : directory
+    out[name] = isAbsolute(path) ? path : join(root, path)
+    try {
+      mkdirSync(out[name], { recursive: true, mode: 0o700 })
+    } catch {
+      // The variable still names the place; the tool that uses it tells what is wrong there.
+    }
+  }
+  return out
+}
