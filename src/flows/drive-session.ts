@@ -256,12 +256,12 @@ function finish(context: Context, tx: Tx, active: Active, exit: Exit): void {
   })
   tx.clearOutbox(active.launchId)
   const category = observed?.turn.category ?? lastCategory(tx, active)
-  if (category === 'context_lost' && beginAgain(context, tx, active)) return
+  if (category === 'context_lost' && beginAgain(tx, active)) return
   endTurn(context, tx, active, exit, accepted)
 }
 
 /** The conversation is unknown to the harness: once, a fresh start with a hand-off; never a loop. */
-function beginAgain(context: Context, tx: Tx, active: Active): boolean {
+function beginAgain(tx: Tx, active: Active): boolean {
   const session = tx.session(active.sessionId)
   const launch = tx.launch(active.launchId)
   if (session === null || launch === null || launch.resumeOf === null) return false

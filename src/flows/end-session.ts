@@ -202,7 +202,7 @@ async function whyNot(
 
 async function removeTree(context: Context, session: SessionRecord, workspace: WorkspaceRecord): Promise<CleanOutcome> {
   const saved = await saveSnapshot(context, session.id, 'cleanup', { ignoredBytes, always: true })
-  if (saved !== null && saved.skipped.some((file) => file.why === 'too_large')) {
+  if (saved?.skipped.some((file) => file.why === 'too_large')) {
     return {
       reason: 'unsaved_file',
       message: `Too large to save: ${saved.skipped.map((file) => file.path).join(', ')}.`,

@@ -2,7 +2,7 @@
 import { DroverError } from '#contract/error'
 import { isSessionId } from '#contract/ids'
 import type { Context, Deps } from './context.ts'
-import { type DoctorDeps, runDoctor } from './doctor.ts'
+import { createDoctor, type DoctorDeps } from './doctor.ts'
 import { runningTurn } from './drive-session.ts'
 import { cleanup, killSession } from './end-session.ts'
 import { createFeed } from './feed.ts'
@@ -37,7 +37,7 @@ export interface Engine {
   boot(): Promise<void>
 }
 
-export function createEngine(deps: Deps, doctor: Omit<DoctorDeps, 'context'>): Engine {
+export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): Engine {
   const context = createContext(deps)
   let ready = false
   let sweep: ReturnType<typeof startSweep> | null = null
@@ -59,10 +59,13 @@ export function createEngine(deps: Deps, doctor: Omit<DoctorDeps, 'context'>): E
     projectConfig: (id) => projectConfig(context, id),
     harnesses: () => harnesses.list(),
     probeHarness: (id) => harnesses.probe(id),
-    doctor: async (options) => {
-      await harnesses.probeAll()
-      return runDoctor({ ...doctor, context, harnesses: () => harnesses.list() }, options)
-    },
+    doctor: (options) =>
+      createDoctor({
+        ...deps,
+        daemon: daemon(),
+        harnesses: () => harnesses.list(),
+        probeHarness: (id) => harnesses.probe(id),
+      })(options),
     spawn: (input, caller) => spawnSession(context, input, caller),
     sessions: (filter) => listSessions(context, filter),
     session,

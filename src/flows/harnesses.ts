@@ -12,7 +12,6 @@ interface Probed {
 export interface Harnesses {
   list(): readonly HarnessView[]
   probe(id: string): Promise<HarnessView>
-  probeAll(): Promise<void>
 }
 
 const probeMs = 15_000
@@ -73,9 +72,6 @@ export function createHarnesses(context: Context): Harnesses {
       }
       await probeOne(found)
       return view(found)
-    },
-    async probeAll() {
-      for (const one of known()) await probeOne(one)
     },
   }
 }

@@ -1,0 +1,218 @@
+/**
+ * The composition root: the one file that knows every name. Takes the home's lock, opens the store, puts adapters into
+ * flows and flows behind doors, finds running agents again, and takes it all down in order.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { builtInHarnesses } from '#adapters/harness/built-in'
+import { createCustom } from '#adapters/harness/custom/custom'
+import { createRegistry } from '#adapters/harness/registry'
+import { createHost } from '#adapters/runtime/process/host'
+import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
+import { openJournal } from '#adapters/store/sqlite/journal'
+import { holdLock } from '#adapters/store/sqlite/lock'
+import { createWorkspaces } from '#adapters/workspace/git-worktree'
+import { DroverError } from '#contract/error'
+import { createRedactorSet } from '#core/redact'
+import { createEngine } from '#flows/engine'
+import { createGate } from '#flows/gate'
+import { createHttp } from '#http/http'
+import type { Journal } from '#ports/journal'
+import type { Paths } from '#ports/paths'
+import { configJsonSchema } from './config/schema.ts'
+import { createSettings } from './config/settings.ts'
+import { createFaultPoints } from './fault-points.ts'
+import { openHome } from './home.ts'
+import { createLog, type DroverLog } from './log.ts'
+import { createVault, readPiece, removeTree, writeByRename } from './own-files.ts'
+import { serverSettings } from './server-settings.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = dirname(here)
+const bundled = existsSync(join(here, 'rehearsal.mjs'))
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const defaultPort = 4180
+
+/** Nothing of an agent's identity may pass through the daemon to its children, nor a token that is not theirs. */
+function cleanEnvironment(): void {
+  for (const name of Object.keys(process.env)) {
+    if (/^DROVER_(SESSION_|LAUNCH_)/.test(name) || name === 'DROVER_TOKEN' || name === 'DROVER_SOCKET')
+      delete process.env[name]
+  }
+}
+
+async function main(): Promise<void> {
+  cleanEnvironment()
+  const paths = openHome(process.env)
+  const lock = holdLock(paths.lock)
+  if (lock === null) {
+    reportRunning(paths)
+    return
+  }
+  rmSync(paths.running, { force: true })
+  const secrets = createRedactorSet(process.env)
+  const log = createLog({ to: process.env.DROVER_LOG_FILE ?? paths.log, level: 'info', redact: secrets.redact })
+  catchBugs(log)
+  try {
+    await serve(paths, secrets, log, () => lock.release())
+  } catch (cause) {
+    log.error('the daemon could not start', { cause })
+    const known =
+      cause instanceof DroverError ? ` (${cause.code})${cause.hint === undefined ? '' : `\n${cause.hint}`}` : ''
+    process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}${known}\n`)
+    process.exit(1)
+  }
+}
+
+function reportRunning(paths: Paths): void {
+  const running = existsSync(paths.running) ? readFileSync(paths.running, 'utf8').trim() : '{}'
+  process.stdout.write(`already running: ${running}\n`)
+}
+
+/** A bug is any other throw: logged with its cause. The store and the spools make a crash harmless, a wrong state is not. */
+function catchBugs(log: DroverLog): void {
+  process.on('uncaughtException', (cause) => {
+    log.error('bug: uncaught exception; the daemon ends, agents go on', { cause })
+    process.exit(70)
+  })
+  process.on('unhandledRejection', (cause) => log.error('bug: unhandled rejection', { cause }))
+}
+
+async function serve(
+  paths: Paths,
+  secrets: ReturnType<typeof createRedactorSet>,
+  log: DroverLog,
+  release: () => void,
+): Promise<void> {
+  const clock = { now: () => new Date() }
+  const server = serverSettings(process.env)
+  log.setLevel(server.logLevel)
+  const journal = openJournal({
+    path: paths.db,
+    now: clock.now,
+    redact: secrets.redact,
+    onListenerError: (cause) => log.error('a listener failed', { cause }),
+  })
+  const place = { pid: process.pid, version, socket: paths.socket, port: null as number | null }
+  const engine = createEngine(
+    {
+      journal,
+      runtime: createProcessRuntime({ home: paths.home, log: fieldsFirst(log) }),
+      workspaces: createWorkspaces({ log: fieldsFirst(log) }),
+      registry: createRegistry(builtInHarnesses({ node: process.execPath, player: playerPath() }), createCustom),
+      settings: createSettings({ env: process.env, home: paths.home }),
+      host: createHost(process.env),
+      clock,
+      ids: {
+        launch: () => `l_${randomBytes(12).toString('hex')}`,
+        uuid: () => randomUUID(),
+        token: () => randomBytes(32).toString('base64url'),
+      },
+      log,
+      paths,
+      vault: createVault(paths, secrets.redact),
+      secrets,
+      hash: (text) => createHash('sha256').update(text).digest('hex'),
+      exists: existsSync,
+      removeOwn: removeTree,
+      readOwn: readPiece,
+      bin: join(root, 'bin', 'drover.cjs'),
+      faultPoint: createFaultPoints(process.env),
+    },
+    () => place,
+  )
+  const gate = createGate({ journal, clock, tokenFile: paths.token, onSecret: secrets.add })
+  const web = join(root, 'dist', 'web')
+  let closing = false
+  const close = (agents: 'stop' | 'keep'): void => {
+    if (closing) return
+    closing = true
+    void shutDown(agents)
+  }
+  const http = createHttp({
+    flows: engine.flows,
+    gate,
+    config: { allowedHosts: server.allowedHosts, trustedProxy: server.trustedProxy },
+    assets: { dir: existsSync(join(web, 'index.html')) ? web : null },
+    log,
+    version,
+    pid: process.pid,
+    home: paths.home,
+    configSchema: configJsonSchema,
+    onShutdown: close,
+  })
+  const listening = await listenSomewhere(http, journal, server, paths)
+  place.port = listening.port
+  journal.command((tx) => tx.setMeta('port', String(listening.port)))
+  const startedAt = clock.now().toISOString()
+  writeByRename(
+    paths.running,
+    `${JSON.stringify({ pid: process.pid, port: listening.port, socket: paths.socket, startedAt, version })}\n`,
+  )
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => close('keep'))
+  process.on('SIGHUP', () => log.reopen())
+
+  async function shutDown(agents: 'stop' | 'keep'): Promise<void> {
+    log.info('stopping', { agents })
+    try {
+      await engine.flows.shutdown(agents)
+      await listening.close()
+      journal.close()
+    } catch (cause) {
+      log.error('stopping did not go cleanly', { cause })
+    }
+    rmSync(paths.running, { force: true })
+    release()
+    log.info('stopped', { agents })
+    process.exit(0)
+  }
+
+  await engine.boot()
+  log.info('ready', { pid: process.pid, port: listening.port, version })
+}
+
+/** Some adapters log fields first. */
+const fieldsFirst = (log: DroverLog) => ({
+  debug: (fields: object, message: string) => log.debug(message, { ...fields }),
+  warn: (fields: object, message: string) => log.warn(message, { ...fields }),
+  error: (fields: object, message: string) => log.error(message, { ...fields }),
+})
+
+const playerPath = (): string =>
+  bundled ? join(here, 'rehearsal.mjs') : join(here, 'adapters', 'harness', 'rehearsal', 'player.ts')
+
+/** A port that was asked for is taken or refused; otherwise the last one, the default one, a free one. */
+async function listenSomewhere(
+  http: ReturnType<typeof createHttp>,
+  journal: Journal,
+  server: ReturnType<typeof serverSettings>,
+  paths: Paths,
+): ReturnType<ReturnType<typeof createHttp>['listen']> {
+  const last = Number(journal.reads.meta('port') ?? 0)
+  const asked = server.port
+  const candidates =
+    asked !== null && asked !== 0 ? [asked] : [...(last > 0 ? [last] : []), ...(asked === null ? [defaultPort] : []), 0]
+  for (const [index, port] of candidates.entries()) {
+    try {
+      return await http.listen({
+        host: server.host,
+        port,
+        socketPath: paths.socket,
+        ...(server.tls === null ? {} : { tls: server.tls }),
+      })
+    } catch (cause) {
+      const busy = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (busy && index < candidates.length - 1) continue
+      if (!busy) throw cause
+      throw new DroverError('DAEMON_START_FAILED', `Port ${port} is in use.`, {
+        cause,
+        hint: 'Set DROVER_PORT to another one, or to 0 for a free one.',
+      })
+    }
+  }
+  throw new Error('no port was tried')
+}
+
+await main()
