@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { constants } from 'node:os'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { Exit, LaunchPlan } from '#ports/harness'
 import type { Place } from '#ports/runtime'
@@ -82,7 +82,7 @@ const put = (dir: string, name: string, content: string): void =>
 
 function putPlanned(dir: string, path: string, content: string): void {
   const target = resolve(dir, path)
-  if (!target.startsWith(resolve(dir) + sep) || reserved.has(path)) {
+  if (!target.startsWith(resolve(dir) + sep) || reserved.has(relative(resolve(dir), target))) {
     throw new DroverError('LAUNCH_FAILED', `The plan places a file outside its launch directory: ${path}`, {
       hint: 'This is a fault of the harness adapter; please report it.',
       details: { binary: null, errno: 'EINVAL', path },

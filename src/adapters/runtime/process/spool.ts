@@ -8,6 +8,8 @@ import { errnoOf } from './launch-files.ts'
 const chunkBytes = 256 * 1024
 /** A line longer than this is given in pieces: no single string can hold everything. */
 const maxLineBytes = 64 * 1024 * 1024
+/** A batch is spread and committed as one: a flood of tiny lines is cut. */
+const maxLines = 16_384
 const newline = 10
 
 export interface Spool {
@@ -76,6 +78,10 @@ export function openSpool(path: string, from: number): Spool {
       }
       if (end < 0) return { lines: [take(fresh).toString('utf8')], next: position }
       const lines = take(fresh.subarray(0, end)).toString('utf8').split('\n')
+      if (lines.length > maxLines) {
+        position += endOfLine(fresh, maxLines) - read
+        return { lines: lines.slice(0, maxLines), next: position }
+      }
       const left = fresh.subarray(end + 1)
       if (left.length > 0) parts.push(left)
       held = left.length
@@ -90,4 +96,11 @@ export function openSpool(path: string, from: number): Spool {
       fd = null
     },
   }
+}
+
+/** The index after the n-th line end. */
+function endOfLine(bytes: Buffer, n: number): number {
+  let index = 0
+  for (let seen = 0; seen < n; seen++) index = bytes.indexOf(newline, index) + 1
+  return index
 }

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { parseStat, procTable, tagsIn } from './proc-linux.ts'
+import { parsePs, psTable } from './proc-ps.ts'
+import { shared, signal } from './process-table.ts'
+
+describe('what the system says', () => {
+  it('reads a stat line whose name holds anything', () => {
+    const rest = Array.from({ length: 49 }, (_, i) => String(i + 4)).join(' ')
+    const facts = parseStat(`77 (a) b) (c\n) S ${rest}`)
+    expect(facts).toEqual({ pid: 77, ppid: 4, sid: 6, startTime: '22', zombie: false })
+    expect(parseStat(`77 (x) Z ${rest}`)?.zombie).toBe(true)
+    expect(parseStat('torn')).toBeNull()
+  })
+
+  it('reads tags exactly, not as a part of another entry', () => {
+    const block = Buffer.from(
+      'NOTE=DROVER_LAUNCH_ID=l_no\0DROVER_LAUNCH_ID=l_1\0XDROVER_LAUNCH_ID=l_2\0DROVER_LAUNCH_IDX=3\0',
+    )
+    expect(tagsIn(block)).toEqual(['DROVER_LAUNCH_ID=l_1'])
+    expect(tagsIn(Buffer.from('A=b\0'))).toEqual([])
+  })
+
+  it('reads a line of ps as macOS prints it', () => {
+    expect(parsePs('  501   1   501 Ss   Sun Nov  5 20:58:37 2026 /bin/sh /a b/wrapper.sh')).toEqual({
+      pid: 501,
+      ppid: 1,
+      sid: 501,
+      startTime: 'Sun Nov 5 20:58:37 2026',
+      zombie: false,
+      tags: [],
+      command: '/bin/sh /a b/wrapper.sh',
+    })
+    expect(parsePs('')).toBeNull()
+  })
+
+  it.each([
+    ['/proc', procTable],
+    ['ps', psTable],
+  ])('sees a process come and go through %s', async (_name, open) => {
+    const table = open()
+    const child = spawn('/bin/sleep', ['300'], { stdio: 'ignore' })
+    const seen = table.look(child.pid!)
+    if (typeof seen === 'string') throw new Error(`it runs, but the table says ${seen}`)
+    expect(seen.ppid).toBe(process.pid)
+    expect(table.alive(seen)).toBe(true)
+    const scanned = (await table.scan()).find((one) => one.pid === child.pid)
+    expect(scanned?.startTime).toBe(seen.startTime)
+    expect(signal(table, { pid: child.pid!, startTime: 'another' }, 'SIGKILL')).toBe(false)
+    expect(signal(table, { ...seen, pid: process.pid }, 'SIGKILL')).toBe(false)
+    expect(signal(table, seen, 'SIGKILL')).toBe(true)
+    await once(child, 'exit')
+    expect(table.look(child.pid!)).toBe('gone')
+    expect(table.alive(seen)).toBe(false)
+    expect(signal(table, seen, 'SIGTERM')).toBe(false)
+  })
+
+  it('shares one look among those who ask before it begins', async () => {
+    let looks = 0
+    const look = shared(async () => ++looks)
+    const first = await Promise.all([look(), look(), look()])
+    expect(first).toEqual([1, 1, 1])
+    expect(await look()).toBe(2)
+  })
+
+  it('goes on looking after a look failed', async () => {
+    let looks = 0
+    const look = shared(async () => {
+      if (++looks === 1) throw new Error('once')
+      return looks
+    })
+    await expect(look()).rejects.toThrow('once')
+    expect(await look()).toBe(2)
+  })
+})
