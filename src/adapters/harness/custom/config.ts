@@ -16,6 +16,8 @@ export interface FailRule {
 
 export interface CustomConfig {
   readonly command: readonly [string, ...string[]]
+  /** The program in place of the command's first word; null: that word. */
+  readonly binary: string | null
   /** Arguments added to the command, or a whole command where it begins with the same program. */
   readonly resume: readonly string[] | null
   readonly modelFlag: string | null
@@ -49,8 +51,15 @@ export function readCustomConfig(name: string, config: HarnessConfig): CustomCon
   const [program, ...rest] = take.strings('command') ?? []
   if (program === undefined || program === '')
     return bad('command', 'is missing', 'Give the argv as an array, such as command = ["my-agent", "--print"].')
-  if (program.includes('/') && !/^(\/|~\/)/.test(program))
-    bad('command', `"${program}" depends on where it is run`, 'Give a bare name found on PATH, or an absolute path.')
+  const binary = take.text('binary')
+  for (const [key, path] of [
+    ['command', program],
+    ['binary', binary ?? ''],
+  ] as const)
+    if (path.includes('/') && !/^(\/|~\/)/.test(path))
+      bad(key, `"${path}" depends on where it is run`, 'Give a bare name found on PATH, or an absolute path.')
+  const protocol = take.text('protocol')
+  if (protocol !== null) bad('protocol', `"${protocol}" is not spoken here`, 'Leave it out and use output = "drover".')
   const output = take.oneOf('output', ['text', 'ndjson', 'drover']) ?? 'text'
   const lifetime = take.oneOf('lifetime', ['turn', 'session']) ?? 'turn'
   if (lifetime === 'session' && (output !== 'drover' || rest.some(holdsPrompt)))
@@ -66,6 +75,7 @@ export function readCustomConfig(name: string, config: HarnessConfig): CustomCon
     bad('text_path', 'is needed with output = "ndjson"', 'Say where the words are, such as text_path = "message.text".')
   return {
     command: [program, ...rest],
+    binary,
     resume: take.strings('resume'),
     modelFlag: take.text('model_flag'),
     model: take.text('model'),

@@ -72,7 +72,7 @@ function abilitiesOf(config: CustomConfig): Abilities {
 }
 
 async function locate(host: Host, config: CustomConfig): Promise<Located | null> {
-  const program = config.command[0].replace(/^~\//, `${host.env.HOME ?? ''}/`)
+  const program = (config.binary ?? config.command[0]).replace(/^~\//, `${host.env.HOME ?? ''}/`)
   const binary = program.startsWith('/') ? program : await host.which(program)
   return binary !== null && (await host.isExecutable(binary)) ? { binary, prefix: [] } : null
 }
@@ -86,8 +86,8 @@ async function probe(host: Host, config: CustomConfig): Promise<Readiness> {
     ...common,
     state: 'missing',
     binary: null,
-    message: `${config.command[0]} is not on PATH or not executable.`,
-    hint: 'Install it, or correct `command`.',
+    message: `${config.binary ?? config.command[0]} is not on PATH or not executable.`,
+    hint: 'Install it, or correct `command` or `binary`.',
   }
 }
 

@@ -62,7 +62,8 @@ export function openDroverLines(options: DroverLinesOptions, saved: Json | null)
 function hear(text: string, state: State, options: DroverLinesOptions): Heard {
   const line = parse(text)
   if (line === null) return noise
-  const read = readers[String(line.type)]
+  const type = String(line.type)
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined
   if (read !== undefined) {
     const event = read(line)
     return event === null ? noise : say(event)

@@ -31,6 +31,10 @@ const can: Abilities = {
 
 const lifetimeOf = (config: HarnessConfig): 'turn' | 'session' => (config.lifetime === 'session' ? 'session' : 'turn')
 
+/** `[harness.rehearsal] env`, already checked by the config schema. */
+const envOf = (config: HarnessConfig): Readonly<Record<string, string>> =>
+  typeof config.env === 'object' && config.env !== null ? (config.env as Record<string, string>) : {}
+
 export function createRehearsal(options: RehearsalOptions): Harness {
   return {
     id: 'rehearsal',
@@ -63,7 +67,7 @@ export function createRehearsal(options: RehearsalOptions): Harness {
     },
     plan: (start) => ({
       argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
-      env: {},
+      env: envOf(start.config),
       files: [],
       stdin: { mode: 'followed' },
       lifetime: lifetimeOf(start.config),

@@ -41,7 +41,8 @@ export function readScript(prompt: string): Step[] {
 export function readLine(line: string): Step {
   const match = /^\s*@([a-z-]+)(?:\s+([\s\S]*))?$/.exec(line)
   if (match === null) return { do: 'speak', text: line }
-  const read = readers[match[1] ?? '']
+  const name = match[1] ?? ''
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined
   if (read === undefined) return { do: 'speak', text: line }
   const step = read((match[2] ?? '').trimEnd())
   return typeof step === 'string' ? { do: 'bad', text: line.trim(), why: step } : step
