@@ -37,6 +37,16 @@ const esmBanner = [
   'const __dirname = __pathDirname(__filename);',
 ].join('')
 
+const cli = { format: 'cjs', minify: true, keepNames: true }
+
+/** The schema of the configuration weighs more than the whole command line: loaded only by those who read files. */
+const configApart = {
+  name: 'config-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/local-config\.ts$/ }, () => ({ path: './cli-config.cjs', external: true }))
+  },
+}
+
 async function bundle(esbuild, entry, out, options) {
   if (!existsSync(join(root, entry))) {
     say(`  skipped ${out}: ${entry} is not there yet`)
@@ -85,11 +95,13 @@ async function build() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   say(`building drover ${version}`)
   await Promise.all([
-    bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { format: 'cjs', minify: true, keepNames: true }),
+    bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { ...cli, plugins: [configApart] }),
+    bundle(esbuild, 'src/cli/local-config.ts', 'cli-config.cjs', cli),
     bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { format: 'esm', banner: { js: esmBanner } }),
     bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),
   ])
   if (!process.argv.includes('--skip-web')) buildWeb()
+  if (process.argv.includes('--skip-web')) return
   writeFileSync(stamp, `${begun.toISOString()}\n`)
   // What changed while we built is not in it: the stamp says when we began.
   const { utimesSync } = await import('node:fs')

@@ -3,12 +3,13 @@
  * said why not. What the daemon does with its agents is its own affair.
  */
 import { spawn } from 'node:child_process'
-import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import { daemonState, type StatusView } from './daemon-state.ts'
 import { type Home, pidAlive, readToken } from './home.ts'
 import { exchange } from './http.ts'
+import { logTail } from './log-file.ts'
 import type { Progress } from './progress.ts'
 
 export interface StartOptions {
@@ -30,25 +31,6 @@ export function daemonEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     return !name.startsWith('DROVER_SESSION_') && !name.startsWith('DROVER_LAUNCH_')
   })
   return Object.fromEntries(kept)
-}
-
-/** The last lines of a log from a byte position on. */
-export function logTail(file: string, from: number, lines: number): string {
-  let fd: number
-  try {
-    fd = openSync(file, 'r')
-  } catch {
-    return '' // No log yet: there is nothing to show.
-  }
-  try {
-    const size = fstatSync(fd).size
-    const start = Math.max(from, size - 64 * 1024)
-    const buffer = Buffer.alloc(Math.max(0, size - start))
-    readSync(fd, buffer, 0, buffer.length, start)
-    return buffer.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n')
-  } finally {
-    closeSync(fd)
-  }
 }
 
 function startFailed(message: string, logFile: string, from: number): DroverError {

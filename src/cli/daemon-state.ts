@@ -34,7 +34,7 @@ async function askReady(socket: string | null, port: number | null, timeoutMs = 
     const { response } = await open({ socket, port, token: null }, { method: 'GET', path: '/readyz', timeoutMs })
     const text = await readText(response)
     const body = JSON.parse(text) as { service?: string; pid?: number; version?: string }
-    return { status: response.statusCode ?? 0, ...body }
+    return { ...body, status: response.statusCode ?? 0 }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ENOTSOCK') return null

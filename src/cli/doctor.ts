@@ -54,8 +54,8 @@ export async function localDoctor(context: Context, why: DroverError | null): Pr
 }
 
 async function configCheck(context: Context): Promise<Check> {
-  const { localFaults } = await import('./local-config.ts')
-  const faults = await localFaults(context)
+  const { checkFiles } = await import('./local-config.ts')
+  const faults = checkFiles(context.env, null).flatMap((file) => file.message ?? [])
   if (faults.length === 0) return check('Core', 'config', 'PASS', 'the configuration files hold')
   return check(
     'Core',

@@ -1,7 +1,54 @@
-/** The configuration files as this machine has them, read without the daemon. */
-import type { Context } from './context.ts'
+/**
+ * The configuration files as this machine has them, read without the daemon. Bundled apart from the rest of the command
+ * line, because the schema's weight would slow every other command; so it answers faults as values and throws none.
+ */
+import { DroverError } from '#contract/error'
+import type { ConfigValue } from '#contract/project'
+import { loadEffective, userConfigFile } from '#src/config/effective'
+import { readLayer, repositoryFile } from '#src/config/layer'
 
-export async function localFaults(_context: Context): Promise<readonly string[]> {
-  return []
+export interface FileFinding {
+  readonly file: string
+  readonly state: 'ok' | 'absent' | 'wrong'
+  readonly message?: string
+  readonly hint?: string
 }
-export const initTemplate = () => ''
+
+type Env = Readonly<Record<string, string | undefined>>
+
+function told(file: string, error: unknown): FileFinding {
+  if (!(error instanceof DroverError)) throw error
+  const hint = error.hint === undefined ? {} : { hint: error.hint }
+  return { file, state: 'wrong', message: error.message, ...hint }
+}
+
+function look(kind: 'user' | 'repository', file: string): FileFinding {
+  try {
+    return { file, state: readLayer(kind, file) === null ? 'absent' : 'ok' }
+  } catch (error) {
+    return told(file, error)
+  }
+}
+
+/** Each file by itself, then all of them together. */
+export function checkFiles(env: Env, repository: string | null): readonly FileFinding[] {
+  const user = userConfigFile(env)
+  const findings = [look('user', user)]
+  if (repository !== null) findings.push(look('repository', repositoryFile(repository)))
+  if (findings.some((finding) => finding.state === 'wrong')) return findings
+  try {
+    loadEffective({ userFile: user, repoPath: repository, projectSettings: {}, env })
+    return findings
+  } catch (error) {
+    return [...findings, told('all together', error)]
+  }
+}
+
+export function effectiveValues(env: Env, repository: string | null): readonly ConfigValue[] | FileFinding {
+  try {
+    const userFile = userConfigFile(env)
+    return loadEffective({ userFile, repoPath: repository, projectSettings: {}, env }).sources
+  } catch (error) {
+    return told('the configuration', error)
+  }
+}

@@ -1,5 +1,6 @@
 /** `drover start`, `stop`, `restart`, `daemon`: the life of the daemon as seen from the shell. */
 import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { confirm, wholeNumber } from '../ask.ts'
@@ -7,6 +8,7 @@ import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { daemonEnv, startDaemon, stopDaemon } from '../daemon-control.ts'
 import { daemonState, type StatusView } from '../daemon-state.ts'
+import { followFile } from '../log-file.ts'
 import { currentStatus, describeStatus } from './status.ts'
 
 const notInside = (word: string) =>
@@ -102,7 +104,7 @@ export const restart: Run = async (context) => {
   return 0
 }
 
-/** In the foreground: the daemon's own process, with our terminal. */
+/** In the foreground: the daemon's own process until it ends, with its log on our terminal. */
 export const foreground: Run = async (context) => {
   if (context.inside) throw notInside('run')
   const view = await daemonState(context.home, context.version)
@@ -110,17 +112,22 @@ export const foreground: Run = async (context) => {
     context.answer(view, () => `already running\n${describeStatus(context, view)}`)
     return 0
   }
+  mkdirSync(context.home.path, { recursive: true, mode: 0o700 })
+  closeSync(openSync(context.home.logFile, 'a', 0o600))
   const child = spawn(process.execPath, [join(context.root, 'dist', 'daemon.mjs')], {
-    stdio: 'inherit',
-    env: { ...daemonEnv(context.env), DROVER_HOME: context.home.path, DROVER_FOREGROUND: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...daemonEnv(context.env), DROVER_HOME: context.home.path },
   })
+  const log = followFile(context.io, context.home.logFile)
+  // Ctrl+C reaches the whole foreground group by itself; a signal to us alone is handed on. Either way agents go on.
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
-  // Ctrl+C reaches the whole foreground group by itself; a signal to us alone is handed on.
-  process.on('SIGTERM', pass)
   process.on('SIGINT', () => {})
+  process.on('SIGTERM', pass)
   process.on('SIGHUP', pass)
-  return new Promise((resolve, reject) => {
+  const code = await new Promise<number>((resolve, reject) => {
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (exit) => resolve(exit ?? 1))
   })
+  await log.end()
+  return code
 }

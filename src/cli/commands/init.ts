@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DroverError } from '#contract/error'
+import { initTemplate } from '#src/config/template'
 import { confirm } from '../ask.ts'
 import type { Run } from '../command.ts'
-import { initTemplate } from '../local-config.ts'
 import { repositoryAround } from './setup.ts'
 
 /** What Drover may put beside the configuration and nobody wants in a commit. */

@@ -1,10 +1,9 @@
 /** `drover logs`: the daemon's log file, its end or as it grows. Reads the file itself: a log matters most when the daemon is down. */
-import { createReadStream, existsSync, statSync, watch } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { DroverError } from '#contract/error'
 import { wholeNumber } from '../ask.ts'
 import type { Run } from '../command.ts'
-import type { Context } from '../context.ts'
-import { logTail } from '../daemon-control.ts'
+import { followFile, logTail } from '../log-file.ts'
 
 const parsed = (line: string): unknown => {
   try {
@@ -31,33 +30,12 @@ export const logs: Run = async (context) => {
   const lines = text === '' ? [] : text.split('\n')
   if (context.json && !follow) context.answer({ lines: lines.map(parsed) }, () => '')
   else if (lines.length > 0) context.io.out(`${lines.join('\n')}\n`)
-  if (follow) await followFile(context, file)
-  return 0
-}
-
-/** Prints what is appended until Ctrl+C; a file that shrank is read from its start again. */
-function followFile(context: Context, file: string): Promise<void> {
-  let at = statSync(file).size
-  let reading: Promise<void> = Promise.resolve()
-  const read = () => {
-    reading = reading.then(async () => {
-      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-      if (size < at) at = 0
-      if (size === at) return
-      for await (const chunk of createReadStream(file, { start: at, end: size - 1 })) context.io.out(String(chunk))
-      at = size
+  if (follow) {
+    const following = followFile(context.io, file)
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
     })
+    await following.end()
   }
-  // The watcher is a hint for speed; the timer is what can be trusted.
-  const watcher = watch(file, read)
-  const timer = setInterval(read, 1000)
-  return new Promise((resolve) => {
-    const end = () => {
-      clearInterval(timer)
-      watcher.close()
-      void reading.then(resolve)
-    }
-    process.once('SIGINT', end)
-    process.once('SIGTERM', end)
-  })
+  return 0
 }

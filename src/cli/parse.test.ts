@@ -1,0 +1,146 @@
+/** The words people type, right and wrong. */
+import { describe, expect, test } from 'vitest'
+import { DroverError } from '#contract/error'
+import { commands } from './commands.ts'
+import { nearest } from './nearest.ts'
+import { parse } from './parse.ts'
+
+function refused(...argv: string[]): { message: string; hint: string } {
+  try {
+    parse(commands, argv)
+  } catch (error) {
+    if (error instanceof DroverError && error.code === 'USAGE')
+      return { message: error.message, hint: error.hint ?? '' }
+    throw error
+  }
+  throw new Error(`${argv.join(' ')} was not refused`)
+}
+
+function accepted(...argv: string[]) {
+  const parsed = parse(commands, argv)
+  if (parsed.type !== 'run') throw new Error(`${argv.join(' ')} is ${parsed.type}`)
+  return { path: parsed.command.path.join(' '), args: parsed.args, values: parsed.values }
+}
+
+/** Section 2 of the contract, word for word. */
+const contract: readonly (readonly [words: string, path: string])[] = [
+  ['start --timeout 5 --log-file f', 'start'],
+  ['stop --keep-agents -y', 'stop'],
+  ['restart', 'restart'],
+  ['status', 'status'],
+  ['version', 'version'],
+  ['completion bash', 'completion'],
+  ['completion zsh', 'completion'],
+  ['completion fish', 'completion'],
+  ['logs --follow', 'logs'],
+  ['events --after 3 --type session_ended --follow', 'events'],
+  ['daemon', 'daemon'],
+  ['up', 'up'],
+  ['up some/path', 'up'],
+  ['link', 'link'],
+  ['init -y', 'init'],
+  ['doctor --fix', 'doctor'],
+  ['project add --path p --id i --name n', 'project add'],
+  ['project ls', 'project ls'],
+  ['project get a', 'project get'],
+  ['project rm a -y', 'project rm'],
+  ['project set a k=v l=w', 'project set'],
+  ['project trust a', 'project trust'],
+  [
+    'spawn --prompt t --project p --harness h --model m --name n --branch b --base r --kind worker --permissions ask --wait',
+    'spawn',
+  ],
+  ['spawn --from-file f --agent h --kind orchestrator --scratch --permissions read-only', 'spawn'],
+  ['session ls -p a --include-terminated --all', 'session ls'],
+  ['session get a-1', 'session get'],
+  ['session rename a-1 name', 'session rename'],
+  ['session kill a-1', 'session kill'],
+  ['session restore a-1', 'session restore'],
+  ['session fork a-1', 'session fork'],
+  ['session cleanup -p a --dry-run -y', 'session cleanup'],
+  ['session worktree ls', 'session worktree ls'],
+  ['session attach a-1', 'session attach'],
+  ['session tail a-1 --follow --raw', 'session tail'],
+  ['session diff a-1 --stat', 'session diff'],
+  ['session snapshots a-1', 'session snapshots'],
+  ['session recover a-1 --snapshot 2 --to dir', 'session recover'],
+  ['send --session a-1 --message t --interrupt', 'send'],
+  ['cancel a-1', 'cancel'],
+  ['answer a-1 r1 allow', 'answer'],
+  ['orchestrator ls', 'orchestrator ls'],
+  ['harness ls', 'harness ls'],
+  ['harness probe', 'harness probe'],
+  ['harness probe codex', 'harness probe'],
+  ['harness check codex', 'harness check'],
+  ['config show', 'config show'],
+  ['config check', 'config check'],
+  ['token rotate', 'token rotate'],
+]
+
+describe('the contract', () => {
+  test.each(contract)('drover %s', (words, path) => {
+    expect(accepted(...words.split(' '), '--json', '--no-start').path).toBe(path)
+  })
+
+  test('every command of the table is in the contract, has examples and a summary', () => {
+    const known = new Set(contract.map(([, path]) => path))
+    for (const command of commands) {
+      expect(known).toContain(command.path.join(' '))
+      expect(command.examples.length).toBeGreaterThan(0)
+      expect(command.summary.length).toBeGreaterThan(10)
+    }
+  })
+
+  test.each(commands.flatMap((c) => c.examples))('the example `%s` is accepted', (example) => {
+    const words = [...example.split(' > ')[0]!.matchAll(/"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2]!)
+    expect(() => parse(commands, words.slice(1))).not.toThrow()
+  })
+
+  test.each(commands.map((c) => [c.path.join(' '), c] as const))('the code of %s can be loaded', async (_, command) => {
+    expect(typeof (await command.load())).toBe('function')
+  })
+})
+
+describe('values', () => {
+  test('a value may stand behind a space or an equals sign, and may begin with a dash', () => {
+    expect(accepted('spawn', '--prompt', '--not-a-flag').values.prompt).toBe('--not-a-flag')
+    expect(accepted('spawn', '--prompt=a=b').values.prompt).toBe('a=b')
+  })
+  test('an alias gives the value to the flag it stands for', () => {
+    expect(accepted('spawn', '--agent', 'codex').values.harness).toBe('codex')
+  })
+  test('words behind -- are arguments', () => {
+    expect(accepted('answer', 'a-1', 'r1', '--', '--no').args).toEqual(['a-1', 'r1', '--no'])
+  })
+  test('flags may stand before the command', () => {
+    expect(accepted('--json', 'session', 'ls')).toMatchObject({ path: 'session ls', values: { json: true } })
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    [['stauts'], 'Did you mean `drover status`?'],
+    [['sesion', 'ls'], 'Did you mean `drover session`?'],
+    [['session', 'lst'], 'Did you mean `drover session ls`?'],
+    [['session', 'ls', '--include-terminate'], 'Did you mean `--include-terminated`?'],
+    [['spawn', '--promt', 'x'], 'Did you mean `--prompt`?'],
+    [['spawn', '--permissions', 'bypas'], 'Did you mean `bypass`?'],
+    [['completion', 'fisch'], 'Did you mean `fish`?'],
+    [['--jsn'], 'Did you mean `--json`?'],
+  ])('%j is answered with the nearest', (argv, hint) => {
+    expect(refused(...(argv as string[])).hint).toContain(hint)
+  })
+  test('what is missing or too much is named', () => {
+    expect(refused('session', 'get').message).toContain('<id>')
+    expect(refused('session', 'get', 'a', 'b').message).toContain('`b`')
+    expect(refused('spawn', '--prompt').message).toContain('--prompt')
+    expect(refused('session').hint).toContain('attach')
+    expect(refused('stop', '--yes=1').message).toContain('takes no value')
+  })
+})
+
+test('nearest: a swap, a slip, a prefix; nothing for what is far', () => {
+  expect(nearest('stauts', ['start', 'status'])).toBe('status')
+  expect(nearest('comp', ['completion', 'cancel'])).toBe('completion')
+  expect(nearest('zzzzzz', ['start', 'status'])).toBeNull()
+})
