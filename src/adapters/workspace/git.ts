@@ -1,0 +1,183 @@
+/**
+ * Owns how Drover speaks to git: the settings that every call carries, the environment, timeouts, and the one failure
+ * (`GIT_FAILED`). No hook, fsmonitor, prompt, editor, pager, signature or background maintenance is ever started; what a
+ * repository's own configuration could start is switched off by `shield.ts`. Leaves the meaning of commands to callers.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { DroverError } from '#contract/error'
+import { endGroup, runProcess } from './git-process.ts'
+import { type Override, parseSettings, type Setting, shieldOf } from './shield.ts'
+
+export interface Log {
+  debug(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
+
+export interface GitOptions {
+  readonly gitPath: string
+  readonly log: Log
+  readonly callMs: number
+}
+
+export interface CallOptions {
+  readonly input?: string | Buffer
+  readonly env?: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
+  /** Exit codes that are an answer, not a failure. Default: 0 only. */
+  readonly allow?: readonly number[]
+  /** Output over `maxBytes` is cut instead of being a failure. */
+  readonly cut?: boolean
+}
+
+export interface Answer {
+  readonly code: number
+  readonly stdout: Buffer
+  readonly stderr: string
+  readonly truncated: boolean
+}
+
+/** git inside one directory, with that repository's own dangerous settings switched off. */
+export interface Repo {
+  readonly cwd: string
+  readonly settings: readonly Setting[]
+  run(args: readonly string[], options?: CallOptions): Promise<Answer>
+  /** Standard output without the final line end. */
+  text(args: readonly string[], options?: CallOptions): Promise<string>
+  /** null when git answers 1 or 128: the thing asked for is not there. */
+  maybe(args: readonly string[], options?: CallOptions): Promise<string | null>
+  /** A long-lived process (`cat-file --batch`); the caller ends it by closing its input, `stop` in any case. */
+  start(args: readonly string[]): { readonly child: ChildProcessWithoutNullStreams; stop(): void }
+  at: OpenRepo
+}
+
+/** Exactly this directory's repository; `discover` also looks in the directories above. */
+export type OpenRepo = (cwd: string, how?: { readonly discover: boolean }) => Promise<Repo>
+
+const fixed: readonly (readonly [string, string])[] = [
+  ['core.hooksPath', '/dev/null'],
+  ['core.fsmonitor', 'false'],
+  ['core.quotePath', 'false'],
+  ['core.splitIndex', 'false'],
+  ['checkout.workers', '0'],
+  ['commit.gpgSign', 'false'],
+  ['tag.gpgSign', 'false'],
+  ['submodule.recurse', 'false'],
+  ['fetch.recurseSubmodules', 'false'],
+  ['protocol.ext.allow', 'never'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['advice.detachedHead', 'false'],
+  ['i18n.commitEncoding', 'UTF-8'],
+]
+
+/** Variables of git that describe the operator's machine rather than some other repository. */
+const kept = /^GIT_(CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_NOSYSTEM|SSL_.*|HTTP_.*|SSH|SSH_COMMAND|SSH_VARIANT|PROXY_.*)$/
+
+function environment(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !(name.startsWith('GIT_') && !kept.test(name)) && !name.startsWith('DROVER_'),
+  )
+  return {
+    ...Object.fromEntries(entries),
+    LC_ALL: 'C',
+    LANGUAGE: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    SSH_ASKPASS_REQUIRE: 'never',
+    GIT_EDITOR: ':',
+    GIT_PAGER: 'cat',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
+  }
+}
+
+/** Settings as arguments; a name with `=` in it cannot go there and travels in the environment. */
+function carried(overrides: readonly Override[]): { argv: string[]; env: Record<string, string> } {
+  const all = [...fixed.map(([key, value]) => ({ key, value })), ...overrides]
+  const awkward = all.filter(({ key }) => key.includes('='))
+  const env: Record<string, string> = awkward.length > 0 ? { GIT_CONFIG_COUNT: String(awkward.length) } : {}
+  awkward.forEach(({ key, value }, at) => {
+    env[`GIT_CONFIG_KEY_${at}`] = key
+    env[`GIT_CONFIG_VALUE_${at}`] = value
+  })
+  const argv = all.filter(({ key }) => !key.includes('=')).flatMap(({ key, value }) => ['-c', `${key}=${value}`])
+  return { argv, env }
+}
+
+export function gitFailed(args: readonly string[], cwd: string, why: string, cause?: unknown): DroverError {
+  const tail = why.trim().slice(-2000)
+  return new DroverError('GIT_FAILED', `git ${args[0] ?? ''} failed in ${cwd}: ${tail || 'no message'}`, {
+    hint: 'Run the same git command in that directory to see what git objects to, then try again.',
+    details: { argv: ['git', ...args], cwd, stderr: tail },
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
+export function createGit(options: GitOptions): { readonly at: OpenRepo } {
+  const call = async (cwd: string, overrides: readonly Override[], args: readonly string[], how: CallOptions) => {
+    const { argv, env } = carried(overrides)
+    const began = performance.now()
+    const answer = await runProcess({
+      file: options.gitPath,
+      argv: ['--no-optional-locks', '--no-pager', ...argv, ...args],
+      cwd,
+      env: { ...environment(), ...env, ...how.env },
+      ...(how.input === undefined ? {} : { input: how.input }),
+      timeoutMs: how.timeoutMs ?? options.callMs,
+      maxBytes: how.maxBytes ?? 512 * 1024 * 1024,
+    }).catch((cause: NodeJS.ErrnoException) => {
+      throw gitFailed(args, cwd, `${options.gitPath} could not be started (${cause.code ?? cause.message})`, cause)
+    })
+    options.log.debug({ git: args.slice(0, 4), cwd, ms: Math.round(performance.now() - began) }, 'git')
+    if (answer.timedOut) throw gitFailed(args, cwd, `no answer within ${how.timeoutMs ?? options.callMs} ms`)
+    if (answer.truncated && how.cut) return { ...answer, code: 0 }
+    if (answer.truncated) throw gitFailed(args, cwd, 'more output than Drover reads')
+    if (answer.code === null || !(how.allow ?? [0]).includes(answer.code)) throw gitFailed(args, cwd, answer.stderr)
+    return { ...answer, code: answer.code }
+  }
+
+  const settingsOf = async (cwd: string, env: Readonly<Record<string, string>>): Promise<Setting[]> => {
+    const answer = await call(cwd, [], ['config', '-z', '--show-scope', '--list'], { env, allow: [0, 1, 129] })
+    if (answer.code !== 129) return parseSettings(answer.stdout.toString('utf8'))
+    // git before 2.26 cannot name scopes: everything then counts as the repository's.
+    const list = await call(cwd, [], ['config', '-z', '--list'], { env, allow: [0, 1] })
+    return parseSettings(list.stdout.toString('utf8').replace(/[^\0]+\0/g, 'local\0$&'))
+  }
+
+  const at: OpenRepo = async (cwd, { discover } = { discover: false }) => {
+    // A workspace whose own .git is broken must never be taken for a part of a repository around it.
+    const ceiling: Record<string, string> = discover ? {} : { GIT_CEILING_DIRECTORIES: dirname(cwd) }
+    const settings = await settingsOf(cwd, ceiling)
+    const overrides = shieldOf(settings)
+    const run = (args: readonly string[], how: CallOptions = {}): Promise<Answer> =>
+      call(cwd, overrides, args, { ...how, env: { ...ceiling, ...how.env } })
+    const text = async (args: readonly string[], how: CallOptions = {}) =>
+      (await run(args, how)).stdout.toString('utf8').replace(/\n$/, '')
+    return {
+      cwd,
+      settings,
+      run,
+      text,
+      maybe: async (args, how = {}) => {
+        const answer = await run(args, { ...how, allow: [0, 1, 128] })
+        return answer.code === 0 ? answer.stdout.toString('utf8').replace(/\n$/, '') : null
+      },
+      start: (args) => {
+        const { argv, env } = carried(overrides)
+        const child = spawn(options.gitPath, ['--no-optional-locks', '--no-pager', ...argv, ...args], {
+          cwd,
+          env: { ...environment(), ...env, ...ceiling },
+          detached: true,
+          stdio: ['pipe', 'pipe', 'pipe'],
+        })
+        return { child, stop: () => endGroup(child) }
+      },
+      at,
+    }
+  }
+  return { at }
+}

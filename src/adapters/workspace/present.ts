@@ -1,0 +1,161 @@
+/**
+ * Owns a tree object of a work tree as it is on disk right now, made with a copy of the index so that the user's index,
+ * HEAD, stash and files stay untouched. Contents are stored without filters. Used by snapshots and by recovery.
+ */
+import { copyFile, lstat, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Content, storeContents, whyUnreadable } from './blobs.ts'
+import { type BytePath, bytesOf, parentOf, under } from './byte-path.ts'
+import type { Repo } from './git.ts'
+import type { Skipped } from './manifest.ts'
+import { cannotSave, type Scan, scanTree } from './scan.ts'
+import type { IndexEntry } from './tree-state.ts'
+
+export interface Present {
+  readonly tree: string
+  /** The tree of the index as it is. */
+  readonly index: string
+  readonly scan: Scan
+  readonly skipped: readonly Skipped[]
+}
+
+export interface PresentOptions {
+  readonly temp: string
+  readonly gitDir: string
+  readonly maxFileBytes: number
+  /** `-c` settings for the calls that write objects. */
+  readonly settings?: readonly string[]
+}
+
+type Env = Readonly<Record<string, string>>
+
+/** Copies the index with its time: git judges "changed in the same moment" by it, so it must never look younger. */
+export async function copyIndex(gitDir: string, to: string): Promise<void> {
+  const from = join(gitDir, 'index')
+  const before = await stat(from, { bigint: true }).catch(() => null)
+  // No index yet (a fresh scratch workspace): git reads a missing file as an empty index.
+  if (before === null) return
+  await copyFile(from, to)
+  const seconds = Number(before.mtimeNs / 1000n - 2n) / 1e6
+  await utimes(to, seconds, seconds)
+}
+
+const unmergedPick = [2, 3, 1]
+
+/** The index as a tree; of a conflict our side is taken (the others are reachable from the commits being merged). */
+async function indexTree(repo: Repo, entries: readonly IndexEntry[], temp: string, env: Env): Promise<string> {
+  const conflicts = entries.filter((entry) => entry.stage > 0)
+  if (conflicts.length === 0) return repo.text(['write-tree'], { env })
+  const copy = { GIT_INDEX_FILE: join(temp, 'index-merged') }
+  await copyFile(env.GIT_INDEX_FILE ?? '', copy.GIT_INDEX_FILE)
+  const paths = [...new Set(conflicts.map((entry) => entry.path))]
+  const chosen = paths.flatMap((path) => {
+    const stages = unmergedPick.map((stage) => conflicts.find((e) => e.path === path && e.stage === stage))
+    const pick = stages.find((entry) => entry !== undefined)
+    return pick === undefined ? [] : [{ path, mode: pick.mode, oid: pick.oid }]
+  })
+  await updateIndex(repo, paths, chosen, copy)
+  return repo.text(['write-tree'], { env: copy })
+}
+
+interface Line {
+  readonly path: BytePath
+  readonly mode: string
+  readonly oid: string
+}
+
+/** Drops and sets entries of an index file. Names that would be unsafe on other systems are still saved. */
+export async function updateIndex(
+  repo: Repo,
+  drop: readonly BytePath[],
+  set: readonly Line[],
+  env: Env,
+): Promise<void> {
+  if (drop.length === 0 && set.length === 0) return
+  const none = '0'.repeat(40)
+  const lines = [
+    ...drop.map((path) => `0 ${none}\t${path}\0`),
+    ...set.map((line) => `${line.mode} ${line.oid} 0\t${line.path}\0`),
+  ]
+  const lax = ['-c', 'core.protectNTFS=false', '-c', 'core.protectHFS=false']
+  const argv = [...lax, 'update-index', '--add', '--replace', '-z', '--index-info']
+  await repo.run(argv, { input: bytesOf(lines.join('')), env })
+}
+
+interface Seen {
+  readonly path: BytePath
+  readonly mode: string
+  readonly content: Content
+}
+
+/** Looks at each path once: content to store, gone, or impossible to store. */
+async function inspectPaths(
+  repo: Repo,
+  scan: Scan,
+  maxFileBytes: number,
+): Promise<{ seen: Seen[]; gone: BytePath[]; skipped: Skipped[] }> {
+  const tracked = new Map(scan.entries.map((entry) => [entry.path, entry]))
+  const noModes = repo.settings.findLast(({ key }) => key === 'core.filemode')?.value === 'false'
+  const result = { seen: [] as Seen[], gone: [] as BytePath[], skipped: [] as Skipped[] }
+  const nested = new Set(scan.nested)
+  for (const path of scan.look) {
+    const entry = tracked.get(path)
+    if (entry?.mode === '160000' || nested.has(path)) continue
+    const file = under(repo.cwd, path)
+    const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+      throw cannotSave(path, error.code ?? error.message)
+    })
+    if (found === null || found.isDirectory() || (entry && (await behindLink(repo.cwd, path)))) result.gone.push(path)
+    else if (found.isSymbolicLink()) result.seen.push({ path, mode: '120000', content: { file, isLink: true } })
+    else if (!found.isFile()) result.skipped.push({ path, bytes: 0, why: 'not a regular file' })
+    else if (found.size > maxFileBytes)
+      result.skipped.push({ path, bytes: found.size, why: 'larger than snapshot_max_file' })
+    else {
+      const own = found.mode & 0o100 ? '100755' : '100644'
+      const kept = noModes ? (entry?.mode.startsWith('100') ? entry.mode : '100644') : own
+      result.seen.push({ path, mode: kept, content: { file, isLink: false } })
+    }
+  }
+  return result
+}
+
+/** A tracked path below a directory that became a link is gone, whatever stands behind the link. */
+async function behindLink(top: string, path: BytePath): Promise<boolean> {
+  for (let parent = parentOf(path); parent !== ''; parent = parentOf(parent)) {
+    if ((await lstat(under(top, parent)).catch(() => null))?.isSymbolicLink()) return true
+  }
+  return false
+}
+
+/** Stores what was seen; a file that vanished or changed its nature meanwhile is looked at again. */
+async function store(repo: Repo, scan: Scan, options: PresentOptions) {
+  for (let attempt = 0; ; attempt++) {
+    const looked = await inspectPaths(repo, scan, options.maxFileBytes)
+    try {
+      const contents = looked.seen.map((one) => one.content)
+      const ids = await storeContents(repo, options.temp, contents, options.settings)
+      return { ...looked, set: looked.seen.map((one, at) => ({ path: one.path, mode: one.mode, oid: ids[at] ?? '' })) }
+    } catch (error) {
+      for (const one of looked.seen.filter((candidate) => !candidate.content.isLink)) {
+        const why = await whyUnreadable(one.content.file)
+        if (why !== null && why !== 'ENOENT' && why !== 'ENOTDIR') throw cannotSave(one.path, why)
+      }
+      if (attempt >= 3) throw error
+    }
+  }
+}
+
+/** `repo.cwd` must be the top of the work tree. */
+export async function presentTree(repo: Repo, options: PresentOptions): Promise<Present> {
+  const env = { GIT_INDEX_FILE: join(options.temp, 'index') }
+  await copyIndex(options.gitDir, env.GIT_INDEX_FILE)
+  const scan = await scanTree(repo, env)
+  const index = await indexTree(repo, scan.entries, options.temp, env)
+  const { set, gone, skipped } = await store(repo, scan, options)
+  const conflicted = new Set(scan.entries.filter((entry) => entry.stage > 0).map((entry) => entry.path))
+  const setAgain = set.filter((line) => conflicted.has(line.path)).map((line) => line.path)
+  await updateIndex(repo, [...gone, ...setAgain], set, env)
+  const tree = await repo.text([...(options.settings ?? []), 'write-tree'], { env })
+  return { tree, index, scan, skipped }
+}

@@ -1,0 +1,206 @@
+/**
+ * Owns the life of a workspace on disk: made, filled, made again, removed, undone; and the end of its branch. Refuses
+ * whatever would lose work and leaves the decision to ask to the flows.
+ *
+ * A worktree is registered without files inside the repository's queue (milliseconds), then filled outside of it by
+ * `read-tree -m -u`, which uses git's parallel checkout and starts no hook.
+ */
+import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DroverError } from '#contract/error'
+import type { TreeState, WorktreeRequest } from '#ports/workspace'
+import type { Repo } from './git.ts'
+import { pastLocks } from './queue.ts'
+import { commitOf, holderOf, listWorktrees, type Places } from './repository.ts'
+import { stateOf } from './tree-state.ts'
+
+const branchRef = (branch: string): string => `refs/heads/${branch}`
+
+export async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null
+}
+
+async function isVacant(path: string): Promise<boolean> {
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw new DroverError('INVALID_PATH', `${path} cannot be a workspace: ${error.message}`, {
+      hint: 'Move away what stands at that path.',
+      cause: error,
+    })
+  })
+  return names.length === 0
+}
+
+/** Registers the worktree without files; to be called inside the repository's queue. */
+export async function register(repo: Repo, request: WorktreeRequest): Promise<void> {
+  const { path, branch } = request
+  if (!(await isVacant(path))) {
+    throw new DroverError('DESTINATION_NOT_EMPTY', `${path} already holds files`, {
+      hint: 'Workspace paths are never reused; move the directory away.',
+    })
+  }
+  await mkdir(dirname(path), { recursive: true })
+  if (request.newBranch && (await commitOf(repo, branchRef(branch))) !== null) {
+    throw new DroverError('BRANCH_NAMESPACE_TAKEN', `the branch ${branch} exists already`, {
+      hint: 'Choose another branch name, or give the existing branch explicitly.',
+    })
+  }
+  await pastLocks(async (attempt) => {
+    // A first try may have made the branch before it met a lock; the queue says that it is ours then.
+    const make = request.newBranch && (attempt === 0 || (await commitOf(repo, branchRef(branch))) === null)
+    const what = make ? ['--no-track', '-b', branch, path, request.base] : [path, branch]
+    await repo.run(['worktree', 'add', '--quiet', '--no-checkout', ...what])
+  })
+}
+
+/** Writes the files of HEAD into a registered, empty worktree. */
+export async function populate(tree: Repo, timeoutMs: number): Promise<void> {
+  await pastLocks(() => tree.run(['read-tree', '-m', '-u', 'HEAD'], { timeoutMs }))
+}
+
+/** A scratch workspace starts from nothing: its directory is new or empty. */
+export async function makeScratchDirectory(path: string): Promise<void> {
+  if (!(await isVacant(path))) {
+    throw new DroverError('DESTINATION_NOT_EMPTY', `${path} already holds files`, {
+      hint: 'Workspace paths are never reused; move the directory away.',
+    })
+  }
+  await mkdir(path, { recursive: true })
+}
+
+export async function initScratch(repo: Repo): Promise<void> {
+  await repo.run(['init', '--quiet', '--template='])
+}
+
+/** Deletes a directory also where tools left read-only directories (Go's module cache). */
+export async function deleteTree(path: string): Promise<void> {
+  const quick = await rm(path, { recursive: true, force: true, maxRetries: 3 }).then(
+    () => true,
+    () => false,
+  )
+  if (quick) return
+  const open = async (directory: string): Promise<void> => {
+    await chmod(directory, 0o700)
+    for (const entry of await readdir(directory, { withFileTypes: true })) {
+      if (entry.isDirectory()) await open(join(directory, entry.name))
+    }
+  }
+  await open(path)
+  await rm(path, { recursive: true, force: true, maxRetries: 3 })
+}
+
+const dirty = (path: string, why: string, details: object): DroverError =>
+  new DroverError('WORKSPACE_DIRTY', `${path} ${why}`, {
+    hint: 'Commit or move that work, then try again. Nothing was removed.',
+    details,
+  })
+
+function refuseWork(path: string, state: TreeState): void {
+  if (state.locked !== null) throw dirty(path, `is locked: ${state.locked}`, { locked: state.locked })
+  if (state.nested.length > 0) {
+    throw dirty(path, `holds repositories with work of their own: ${state.nested.join(', ')}`, { nested: state.nested })
+  }
+  if (state.changed.length > 0) {
+    const some = state.changed.slice(0, 5).join(', ')
+    throw dirty(path, `has uncommitted work: ${some}`, { changed: state.changed.slice(0, 100) })
+  }
+}
+
+/** A scratch workspace's commits and snapshots live nowhere else, so only an empty one may go. */
+export async function removeScratch(tree: Repo): Promise<void> {
+  refuseWork(tree.cwd, await stateOf(tree))
+  const [trees, empty] = await Promise.all([
+    tree.text(['rev-list', '--all', '--not', '--remotes', '--format=%T']),
+    tree.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' }),
+  ])
+  if (trees.split('\n').some((line) => line !== '' && !line.startsWith('commit ') && line !== empty)) {
+    throw dirty(tree.cwd, 'is the only place that holds its commits', {})
+  }
+  await deleteTree(tree.cwd)
+}
+
+/** Removes a clean worktree; inside the repository's queue. Looks right before, and git looks once more itself. */
+export async function removeWorktree(repo: Repo, path: string): Promise<void> {
+  const known = (await listWorktrees(repo)).some((tree) => tree.path === path)
+  if (!(await isThere(path))) {
+    if (known) await pastLocks(() => repo.run(['worktree', 'remove', '--force', path]))
+    return
+  }
+  if (!known) {
+    throw dirty(path, 'is not a worktree of this repository any more', {})
+  }
+  const tree = await repo.at(path)
+  refuseWork(path, await stateOf(tree))
+  // git refuses trees with submodules outright and would look into them with their own settings; they were checked above.
+  const submodules = (await tree.text(['ls-files', '-s'])).split('\n').some((line) => line.startsWith('160000 '))
+  const force = submodules ? ['--force'] : []
+  const answer = await pastLocks(() => repo.run(['worktree', 'remove', ...force, path], { allow: [0, 128, 255] }))
+  if (answer.code !== 0 && /contains modified or untracked files/.test(answer.stderr)) {
+    throw dirty(path, 'changed while it was being removed', {})
+  }
+  const stillKnown = (await listWorktrees(repo)).some((candidate) => candidate.path === path)
+  if (stillKnown) throw new DroverError('GIT_FAILED', `git did not remove ${path}: ${answer.stderr.trim()}`)
+  // git stops at directories it may not write; the tree was found clean and its registration is gone.
+  if (await isThere(path)) await deleteTree(path)
+}
+
+/** Undoes a spawn: what it made goes, whatever is in the tree; a branch only while it has no commit of its own. */
+export async function discardWorktree(
+  repo: Repo,
+  request: { path: string; branch: string | null; madeBranch: boolean; base: string | null },
+): Promise<void> {
+  const { path, branch, base } = request
+  const registered = (await listWorktrees(repo)).some((tree) => tree.path === path)
+  if (registered) {
+    await pastLocks(() => repo.run(['worktree', 'remove', '--force', path], { allow: [0, 128, 255] }))
+  }
+  if (await isThere(path)) await deleteTree(path)
+  if ((await listWorktrees(repo)).some((tree) => tree.path === path)) {
+    await pastLocks(() => repo.run(['worktree', 'remove', '--force', path]))
+  }
+  if (branch === null || !request.madeBranch || base === null) return
+  const [tip, start] = await Promise.all([commitOf(repo, branchRef(branch)), commitOf(repo, base)])
+  if (tip !== null && tip === start) await dropBranch(repo, branch, tip)
+}
+
+async function dropBranch(repo: Repo, branch: string, tip: string): Promise<void> {
+  await pastLocks(() => repo.run(['update-ref', '-d', branchRef(branch), tip]))
+  if (repo.settings.some(({ key }) => key.startsWith(`branch.${branch}.`))) {
+    await pastLocks(() => repo.run(['config', '--remove-section', `branch.${branch}`], { allow: [0, 128] }))
+  }
+}
+
+/** Other refs that keep a commit: remote-tracking branches, the base branch, or for a bare commit as base any branch. */
+async function keepers(repo: Repo, tip: string, branch: string, baseRef: string): Promise<readonly string[]> {
+  const full = await repo.maybe(['rev-parse', '--verify', '--quiet', '--symbolic-full-name', baseRef])
+  const name = baseRef.replace(/^refs\/(heads|remotes\/[^/]+)\//, '')
+  const base = new Set([branchRef(name), ...(full?.startsWith('refs/') ? [full] : [])])
+  const tipBelowBase = await repo.run(['merge-base', '--is-ancestor', tip, baseRef], { allow: [0, 1, 128] })
+  const anyBranch = full === '' && tipBelowBase.code === 0
+  const all = await repo.text([
+    'for-each-ref',
+    `--contains=${tip}`,
+    '--format=%(refname)',
+    'refs/heads',
+    'refs/remotes',
+    'refs/tags',
+  ])
+  return all.split('\n').filter((ref) => {
+    if (ref === '' || ref === branchRef(branch)) return false
+    return ref.startsWith('refs/remotes/') || base.has(ref) || anyBranch
+  })
+}
+
+export async function deleteBranchIfContained(
+  repo: Repo,
+  places: Places,
+  request: { branch: string; baseRef: string },
+): Promise<boolean> {
+  const { branch, baseRef } = request
+  const tip = await commitOf(repo, branchRef(branch))
+  if (tip === null || baseRef.startsWith('-')) return false
+  if ((await holderOf(repo, places.commonDir, branch)) !== null) return false
+  if ((await keepers(repo, tip, branch, baseRef)).length === 0) return false
+  await dropBranch(repo, branch, tip)
+  return true
+}
