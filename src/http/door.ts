@@ -155,20 +155,13 @@ export function answerFault(c: Context<Env>, error: unknown, deps: { readonly lo
     const wait = (error.details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
     if (typeof wait === 'number') headers['retry-after'] = String(wait)
     if (error.code === 'INTERNAL_ERROR' || error.cause !== undefined) {
-      deps.log.warn('request failed', { requestId, path: c.req.path, code: error.code, error: describe(error) })
+      deps.log.warn('request failed', { requestId, path: c.req.path, code: error.code, cause: error })
     }
     return answerError(error, requestId, headers)
   }
-  deps.log.error('unexpected fault', { requestId, method: c.req.method, path: c.req.path, error: describe(error) })
+  deps.log.error('unexpected fault', { requestId, method: c.req.method, path: c.req.path, cause: error })
   const bare = new DroverError('INTERNAL_ERROR', 'Something went wrong inside the daemon.', {
     hint: `The log has the cause under request id ${requestId}: run \`drover logs\`.`,
   })
   return answerError(bare, requestId)
-}
-
-/** An error with its stack and the chain of causes, for the log. */
-export function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const own = error.stack ?? `${error.name}: ${error.message}`
-  return error.cause === undefined ? own : `${own}\nCaused by: ${describe(error.cause)}`
 }

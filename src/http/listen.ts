@@ -3,7 +3,7 @@
  * nobody answers at is removed. Closing ends streams, lets running requests finish, then cuts what is left.
  */
 import { chmod, lstat, unlink } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -70,8 +70,6 @@ export async function listen(app: Hono<Env>, options: ListenOptions, parts: Part
 function serverFor(app: Hono<Env>, door: Door, tls?: ListenOptions['tls']): Server {
   const listener = getRequestListener((request, env) => app.fetch(request, { ...(env as Env['Bindings']), door }), {
     overrideGlobalObjects: false,
-    // A client of the socket may leave Host out.
-    ...(door === 'socket' ? { hostname: 'localhost' } : {}),
     errorHandler: (cause) =>
       answerError(
         new DroverError('INVALID_PATH', 'The request line or Host cannot be read.', {
@@ -81,9 +79,14 @@ function serverFor(app: Hono<Env>, door: Door, tls?: ListenOptions['tls']): Serv
         'req_unreadable',
       ),
   })
+  const receive: RequestListener = (incoming, outgoing) => {
+    // On the socket any Host will do, also none or one that is no name at all.
+    if (door === 'socket') incoming.headers.host = 'localhost'
+    void listener(incoming, outgoing)
+  }
   const settings = { requireHostHeader: door === 'tcp', keepAliveTimeout: 65_000 }
   const server =
-    tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener)
+    tls === undefined ? createServer(settings, receive) : createSecureServer({ ...settings, ...tls }, receive)
   return server as Server
 }
 

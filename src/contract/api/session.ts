@@ -154,8 +154,6 @@ export const worktree = z
   })
   .openapi('Worktree')
 
-export const orchestrator = z.object({ id: z.string(), projectId: z.string() }).openapi('Orchestrator')
-
 export const sessionAnswer = z.object({ session })
 export const sessionsAnswer = z.object({ sessions: z.array(session), nextCursor: z.string().optional() })
 export const turnAnswer = z.object({ turn })
@@ -165,8 +163,11 @@ export const recoverAnswer = z.object({ snapshot, to: z.string(), files: z.numbe
 export const diffAnswer = z.object({ diff: diffView })
 export const filesAnswer = z.object({ files: z.array(diffFile) })
 export const worktreesAnswer = z.object({ worktrees: z.array(worktree) })
-export const orchestratorAnswer = z.object({ orchestrator })
-export const orchestratorsAnswer = z.object({ orchestrators: z.array(orchestrator) })
+export const orchestratorStartedAnswer = z.object({
+  orchestrator: z.object({ id: z.string(), projectId: z.string() }),
+})
+export const orchestratorSessionAnswer = z.object({ orchestrator: session })
+export const orchestratorsAnswer = z.object({ orchestrators: z.array(session) })
 export const rawAnswer = z.object({
   text: z.string(),
   next: z.number().int(),

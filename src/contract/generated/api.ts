@@ -1126,10 +1126,6 @@ export interface components {
             readonly status: string;
             readonly version: string;
         };
-        readonly Orchestrator: {
-            readonly id: string;
-            readonly projectId: string;
-        };
         readonly Project: {
             /** Format: date-time */
             readonly createdAt: string;
@@ -2169,7 +2165,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly orchestrators: readonly components["schemas"]["Orchestrator"][];
+                        readonly orchestrators: readonly components["schemas"]["Session"][];
                     };
                 };
             };
@@ -2242,7 +2238,10 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly orchestrator: components["schemas"]["Orchestrator"];
+                        readonly orchestrator: {
+                            readonly id: string;
+                            readonly projectId: string;
+                        };
                     };
                 };
             };
@@ -2356,7 +2355,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly orchestrator: components["schemas"]["Orchestrator"];
+                        readonly orchestrator: components["schemas"]["Session"];
                     };
                 };
             };

@@ -1,9 +1,12 @@
 /** Orchestrators: sessions that lead others, at most one live per project. */
 import { sessionIdParam } from '#contract/api/common'
-import { orchestratorAnswer, orchestratorBody, orchestratorsAnswer } from '#contract/api/session'
+import {
+  orchestratorBody,
+  orchestratorSessionAnswer,
+  orchestratorStartedAnswer,
+  orchestratorsAnswer,
+} from '#contract/api/session'
 import { route } from '../route.ts'
-
-const brief = ({ id, projectId }: { readonly id: string; readonly projectId: string }) => ({ id, projectId })
 
 export const orchestratorRoutes = [
   route({
@@ -15,7 +18,7 @@ export const orchestratorRoutes = [
     scope: 'operator',
     status: 200,
     answer: orchestratorsAnswer,
-    handle: ({ deps }) => ({ orchestrators: deps.flows.orchestrators().map(brief) }),
+    handle: ({ deps }) => ({ orchestrators: deps.flows.orchestrators() }),
   }),
   route({
     method: 'post',
@@ -26,11 +29,12 @@ export const orchestratorRoutes = [
     scope: 'operator',
     status: 201,
     body: orchestratorBody,
-    answer: orchestratorAnswer,
+    answer: orchestratorStartedAnswer,
     codes: ['PROJECT_NOT_FOUND', 'UNKNOWN_HARNESS', 'HARNESS_BINARY_NOT_FOUND', 'SETUP_NOT_TRUSTED', 'SESSION_LIMIT'],
-    handle: async ({ body, deps }) => ({
-      orchestrator: brief(await deps.flows.startOrchestrator(body.projectId)),
-    }),
+    handle: async ({ body, deps }) => {
+      const { id, projectId } = await deps.flows.startOrchestrator(body.projectId)
+      return { orchestrator: { id, projectId } }
+    },
   }),
   route({
     method: 'get',
@@ -41,8 +45,8 @@ export const orchestratorRoutes = [
     scope: 'read',
     status: 200,
     params: { id: sessionIdParam },
-    answer: orchestratorAnswer,
+    answer: orchestratorSessionAnswer,
     codes: ['SESSION_NOT_FOUND'],
-    handle: ({ params, deps }) => ({ orchestrator: brief(deps.flows.orchestrator(params.id)) }),
+    handle: ({ params, deps }) => ({ orchestrator: deps.flows.orchestrator(params.id) }),
   }),
 ]

@@ -66,7 +66,7 @@ export function createStreams(deps: { flows: Flows; gate: Gate; log: HttpLog; be
   const run = (outlet: Outlet, reader: Reader, work: Promise<void>): void => {
     work.catch((error: unknown) => {
       // A read that failed in mid-stream: the client reconnects from its cursor and hears the reason as an answer.
-      log.error('stream failed', { requestId: reader.requestId, error: String(error) })
+      log.error('stream failed', { requestId: reader.requestId, cause: error })
       outlet.end()
     })
   }

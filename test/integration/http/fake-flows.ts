@@ -1,0 +1,307 @@
+/**
+ * A small fleet in memory that stands in for the engine: two projects, three sessions, two logs with their feed. It keeps
+ * the promises that the door builds on (synchronous reads, publish after commit, in order) and records every call.
+ */
+import type { EventRow } from '#contract/agent-event'
+import { DroverError } from '#contract/error'
+import type { Change } from '#contract/journal-event'
+import type { Project } from '#contract/project'
+import type { Session, Snapshot, Turn } from '#contract/session'
+import type { Flows, HarnessView } from '#flows/flows'
+
+export const at = '2025-01-02T03:04:05.000Z'
+
+export const projectOf = (id: string): Project => ({
+  id,
+  name: id,
+  path: `/repos/${id}`,
+  repo: '',
+  defaultBranch: 'main',
+  status: 'ok',
+  trusted: true,
+  createdAt: at,
+})
+
+export const sessionOf = (id: string, more: Partial<Session> = {}): Session => ({
+  id,
+  projectId: id.replace(/-\d+$/, ''),
+  kind: 'worker',
+  name: id,
+  harness: 'rehearsal',
+  model: null,
+  permissions: 'bypass',
+  status: 'idle',
+  phase: 'live',
+  activity: { state: 'idle', since: at },
+  branch: `drover/${id}/root`,
+  workspace: `/home/worktrees/${id}`,
+  baseRef: 'main',
+  nativeId: null,
+  launch: null,
+  turn: null,
+  queued: 0,
+  totals: { inputTokens: null, outputTokens: null, costUsd: null },
+  lastText: null,
+  lastActivityAt: at,
+  filesChanged: 0,
+  activitySpark: [],
+  request: null,
+  trouble: null,
+  children: [],
+  endReason: null,
+  endedBy: null,
+  lastEventId: 0,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+})
+
+const turn: Turn = {
+  n: 1,
+  sessionId: 'shop-1',
+  state: 'running',
+  startedAt: at,
+  endedAt: null,
+  exitCode: null,
+  durationMs: null,
+  launchId: null,
+  endedBy: null,
+  code: null,
+}
+const snapshot: Snapshot = {
+  n: 1,
+  sessionId: 'shop-1',
+  ref: 'refs/drover/snapshots/shop-1/1',
+  commit: 'c0ffee',
+  parent: null,
+  reason: 'turn',
+  turn: 1,
+  at,
+  files: 1,
+  additions: 1,
+  deletions: 0,
+  skipped: [],
+}
+const harness: HarnessView = {
+  id: 'rehearsal',
+  name: 'Rehearsal',
+  abilities: {
+    resume: true,
+    fork: true,
+    steer: false,
+    interrupt: false,
+    permissions: ['bypass'],
+    questions: true,
+    usage: 'tokens+cost',
+    models: true,
+    thinking: true,
+    deltas: true,
+    tools: true,
+  },
+  proven: 'tested',
+  testedVersions: 'any',
+  install: 'comes with Drover',
+  passEnv: [],
+  readiness: null,
+  probedAt: null,
+  custom: false,
+}
+
+export interface FakeFleet {
+  readonly flows: Flows
+  readonly calls: { readonly name: string; readonly args: readonly unknown[] }[]
+  /** Commits rows to a session and publishes them. */
+  say(sessionId: string, count: number, text?: (n: number) => string): void
+  /** Commits changes and publishes them. */
+  change(count: number, type?: Change['type']): void
+  delta(sessionId: string, text: string): void
+  prune(sessionId: string, upTo: number): void
+  pruneChanges(keepFrom: number): void
+  rows(sessionId: string): readonly EventRow[]
+  /** Any flow may be replaced to misbehave. */
+  override(name: keyof Flows, with_: unknown): void
+  setReady(ready: boolean): void
+}
+
+const unknownSession = (id: string): DroverError =>
+  new DroverError('SESSION_NOT_FOUND', `There is no session ${id}.`, { hint: 'Look with `drover session ls`.' })
+
+export function createFakeFleet(): FakeFleet {
+  const calls: { name: string; args: readonly unknown[] }[] = []
+  const sessions = new Map(
+    [sessionOf('shop-1'), sessionOf('shop-2', { kind: 'orchestrator' }), sessionOf('blog-1')].map((s) => [s.id, s]),
+  )
+  const logs = new Map<string, EventRow[]>([...sessions.keys()].map((id) => [id, []]))
+  const pruned = new Map<string, number>()
+  let changes: Change[] = []
+  let lastSeq = 0
+  let ready = true
+  const rowListeners = new Map<string, Set<Parameters<Flows['feed']['session']>[1]>>()
+  const fleetListeners = new Set<(changes: readonly Change[]) => void>()
+  const need = (id: string): Session => {
+    const session = sessions.get(id)
+    if (session === undefined) throw unknownSession(id)
+    return { ...session, lastEventId: (pruned.get(id) ?? 0) + (logs.get(id)?.length ?? 0) }
+  }
+  const needProject = (id: string): Project => {
+    if (id !== 'shop' && id !== 'blog') throw new DroverError('PROJECT_NOT_FOUND', `There is no project ${id}.`)
+    return projectOf(id)
+  }
+
+  const base: Omit<Flows, 'feed' | 'ready'> = {
+    addProject: async (input) => projectOf(input.id ?? 'shop'),
+    projects: () => [projectOf('shop'), projectOf('blog')],
+    project: needProject,
+    updateProject: async (id) => needProject(id),
+    archiveProject: async (id) => needProject(id),
+    trustView: async (id) => ({
+      projectId: id,
+      hash: 'h',
+      trusted: false,
+      needed: true,
+      config: {},
+      previous: null,
+      commands: ['npm ci'],
+    }),
+    trustProject: async (id) => needProject(id),
+    projectConfig: async () => [{ key: 'ports', value: 10, source: 'default' }],
+    harnesses: () => [harness],
+    probeHarness: async () => harness,
+    doctor: async () => ({
+      ok: true,
+      failures: 0,
+      checks: [{ section: 'Core', name: 'home', level: 'PASS', message: 'fine' }],
+    }),
+    spawn: async () => need('shop-1'),
+    sessions: (filter) => ({
+      sessions: [...sessions.values()].filter(
+        (s) => filter.projectId === undefined || s.projectId === filter.projectId,
+      ),
+    }),
+    session: need,
+    renameSession: (id) => need(id),
+    startTurn: async (id) => ({ ...turn, sessionId: need(id).id }),
+    turn: (id) => ({ ...turn, sessionId: need(id).id }),
+    cancelTurn: async (id) => need(id),
+    send: async (id) => ({ state: 'started', turn: need(id).lastEventId }),
+    answer: async (id) => need(id),
+    kill: async (id) => need(id),
+    restore: async (id) => need(id),
+    fork: async (id) => need(id),
+    cleanup: async (input) => ({ dryRun: input.dryRun, removed: [], skipped: [] }),
+    worktrees: async () => [],
+    reportActivity: async (id) => need(id),
+    events(id, { after, before, limit }) {
+      need(id)
+      const log = logs.get(id) ?? []
+      const gone = pruned.get(id) ?? 0
+      if (before !== undefined) {
+        return log
+          .filter((row) => row.id < before)
+          .slice(-limit)
+          .reverse()
+      }
+      const from = Math.max(0, (after ?? 0) - gone)
+      return log.slice(from, from + limit)
+    },
+    firstEventId: (id) => pruned.get(id) ?? 0,
+    blob: (_, blob) => {
+      if (blob !== 'b1') throw new DroverError('BLOB_NOT_FOUND', 'no such blob')
+      return 'the whole value'
+    },
+    raw: async () => ({ text: 'raw', next: 3, size: 3, launch: 1 }),
+    changes: (after, limit, types) => {
+      const first = changes[0]?.seq ?? lastSeq + 1
+      const rest = changes.slice(Math.max(0, after - first + 1))
+      return (types === undefined ? rest : rest.filter((one) => types.includes(one.type))).slice(0, limit)
+    },
+    lastSeq: () => lastSeq,
+    firstSeq: () => changes[0]?.seq ?? 0,
+    diff: async () => ({ base: 'a', head: 'b', files: [], patch: '', truncated: false }),
+    files: async () => [{ path: 'a.txt', status: 'added', additions: 1, deletions: 0, binary: false }],
+    snapshots: (id) => {
+      need(id)
+      return [snapshot]
+    },
+    recover: async (_, input) => ({ snapshot, to: input.to ?? 'worktree', files: 1 }),
+    orchestrators: () => [need('shop-2')],
+    orchestrator: (id) => {
+      if (need(id).kind !== 'orchestrator') throw unknownSession(id)
+      return need(id)
+    },
+    startOrchestrator: async (projectId) => {
+      needProject(projectId)
+      return need('shop-2')
+    },
+    shutdown: async () => undefined,
+  }
+  const functions: Record<string, (...args: never[]) => unknown> = { ...base }
+  const recorded = Object.fromEntries(
+    Object.keys(base).map((name) => [
+      name,
+      (...args: never[]) => {
+        if (name !== 'events' && name !== 'changes') calls.push({ name, args })
+        return functions[name]?.(...args)
+      },
+    ]),
+  ) as unknown as typeof base
+
+  return {
+    calls,
+    flows: {
+      ...recorded,
+      ready: () => ready,
+      feed: {
+        session(id, listener) {
+          const set = rowListeners.get(id) ?? new Set()
+          set.add(listener)
+          rowListeners.set(id, set)
+          return () => set.delete(listener)
+        },
+        fleet(listener) {
+          fleetListeners.add(listener)
+          return () => fleetListeners.delete(listener)
+        },
+      },
+    },
+    say(sessionId, count, text = (n) => `line ${n}`) {
+      const log = logs.get(sessionId) ?? []
+      const from = (pruned.get(sessionId) ?? 0) + log.length
+      const rows = Array.from({ length: count }, (_, i): EventRow => {
+        const id = from + i + 1
+        return { id, at, turn: 1, kind: 'text', text: text(id) }
+      })
+      log.push(...rows)
+      for (const listener of rowListeners.get(sessionId) ?? []) listener.rows(rows)
+    },
+    change(count, type = 'session_updated') {
+      const fresh = Array.from({ length: count }, (): Change => {
+        lastSeq++
+        return { seq: lastSeq, at, type, projectId: 'shop', sessionId: 'shop-1', payload: { seq: lastSeq } }
+      })
+      changes.push(...fresh)
+      for (const listener of fleetListeners) listener(fresh)
+    },
+    delta(sessionId, text) {
+      for (const listener of rowListeners.get(sessionId) ?? []) listener.delta({ kind: 'text', text })
+    },
+    prune(sessionId, upTo) {
+      const log = logs.get(sessionId) ?? []
+      logs.set(
+        sessionId,
+        log.filter((row) => row.id > upTo),
+      )
+      pruned.set(sessionId, upTo)
+    },
+    pruneChanges(keepFrom) {
+      changes = changes.filter((one) => one.seq >= keepFrom)
+    },
+    rows: (sessionId) => logs.get(sessionId) ?? [],
+    override(name, with_) {
+      functions[name] = with_ as (...args: never[]) => unknown
+    },
+    setReady(value) {
+      ready = value
+    },
+  }
+}
