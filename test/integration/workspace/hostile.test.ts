@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createWorkspaces } from '#adapters/workspace/git-worktree'
+import { createWorkspaces } from '#adapters/workspace/workspaces'
 import { git, newGround, newRepo, write } from './support.ts'
 
 const hooks = [

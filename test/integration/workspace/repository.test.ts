@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createWorkspaces } from '#adapters/workspace/git-worktree'
+import { createWorkspaces } from '#adapters/workspace/workspaces'
 import { codeOf, git, newDirectory, newGround, newRepo, newTree, write } from './support.ts'
 
 test('inspect resolves a path inside a repository to its top and names the checked-out branch', async () => {

@@ -392,7 +392,7 @@ test('a file that cannot be read stops the snapshot and is named', async () => {
     // The superuser reads everything, so somebody else looks.
     execFileSync('chown', ['-R', '65534:65534', ground.root])
     chmodSync(ground.root, 0o755)
-    const script = `import { createWorkspaces } from '#adapters/workspace/git-worktree'
+    const script = `import { createWorkspaces } from '#adapters/workspace/workspaces'
       process.setgid(65534); process.setuid(65534)
       const work = createWorkspaces()
       work.snapshot({ sessionId: 's-1', path: ${JSON.stringify(ground.repo)}, n: 1, reason: 'turn', maxFileBytes: 1e6 })

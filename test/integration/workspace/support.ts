@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createWorkspaces } from '#adapters/workspace/git-worktree'
+import { createWorkspaces } from '#adapters/workspace/workspaces'
 
 export interface Ground {
   readonly root: string
