@@ -1,0 +1,110 @@
+/** The first lines of the turn table against real child processes: normal, next turn, recall, refusals, failures, cancel. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type World, world } from '#test/support/world'
+
+let w: World
+beforeAll(async () => {
+  w = await world()
+  await w.addProject()
+})
+afterAll(() => w.end())
+
+describe('a turn', () => {
+  it('stores its events, captures the native id, goes from working to idle, ends with exactly one turn_end', async () => {
+    const session = await w.spawn('@say hello\n@write a.txt one\n@usage 3 4 0.5\n@say bye')
+    expect(session.status).toMatch(/working|idle/)
+    expect(session.launch === null || session.launch.pid !== null).toBe(true)
+    const end = await w.turnEnd(session.id)
+    expect(end).toMatchObject({ outcome: 'completed', exitCode: 0, turn: 1 })
+    const rows = await w.rows(session.id)
+    expect(rows.map((row) => row.id)).toEqual(rows.map((_, index) => index + 1))
+    const kinds = rows.map((row) => row.kind)
+    expect(kinds[0]).toBe('user')
+    expect(kinds.indexOf('session')).toBeLessThan(kinds.indexOf('text'))
+    expect(kinds.filter((kind) => kind === 'turn_end')).toHaveLength(1)
+    expect(rows.filter((row) => row.turn === 1).at(-1)?.kind).toBe('turn_end')
+    const after = await w.until(session.id, (one) => one.status === 'idle' && one.filesChanged === 1)
+    expect(after.totals).toEqual({ inputTokens: 3, outputTokens: 4, costUsd: 0.5 })
+    expect(after.nativeId).not.toBeNull()
+    expect(after.lastText).toBe('bye')
+  })
+
+  it('the next one resumes the native conversation', async () => {
+    const session = await w.spawn('@remember kestrel')
+    await w.turnEnd(session.id)
+    const native = (await w.session(session.id)).nativeId
+    const turn = await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: '@recall' })
+    expect(turn.status).toBe(202)
+    expect(turn.body.turn).toMatchObject({ n: 2, state: 'running' })
+    await w.turnEnd(session.id, 2)
+    expect((await w.rows(session.id)).some((row) => row.kind === 'text' && row.text.includes('kestrel'))).toBe(true)
+    expect((await w.session(session.id)).nativeId).toBe(native)
+  })
+
+  it('refuses an empty prompt without a launch, and a second turn at once', async () => {
+    const session = await w.spawn('@sleep 60000')
+    const empty = await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: ' \n ' })
+    expect([empty.status, empty.body.code]).toEqual([400, 'PROMPT_REQUIRED'])
+    const second = await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'more' })
+    expect([second.status, second.body.code]).toEqual([409, 'TURN_IN_PROGRESS'])
+    const queued = await w.call('POST', `/api/v1/sessions/${session.id}/send`, { message: '@say from the queue' })
+    expect(queued.body.delivery).toEqual({ state: 'queued', position: 1 })
+    const cancelled = await w.call('POST', `/api/v1/sessions/${session.id}/cancel`)
+    expect(cancelled.status).toBe(200)
+    expect((await w.turnEnd(session.id)).outcome).toBe('cancelled')
+    await w.turnEnd(session.id, 2)
+    expect((await w.rows(session.id)).some((row) => row.kind === 'text' && row.text === 'from the queue')).toBe(true)
+  })
+
+  it('a question waits for its answer', async () => {
+    const session = await w.spawn('@ask Which colour?')
+    const asking = await w.until(session.id, (one) => one.status === 'needs_input')
+    expect(asking.request?.text).toBe('Which colour?')
+    const missing = await w.call('POST', `/api/v1/sessions/${session.id}/answer`, { requestId: 'nope', text: 'x' })
+    expect([missing.status, missing.body.code]).toEqual([404, 'REQUEST_NOT_FOUND'])
+    const answered = await w.call('POST', `/api/v1/sessions/${session.id}/answer`, {
+      requestId: asking.request?.requestId,
+      text: 'green',
+    })
+    expect(answered.status).toBe(200)
+    expect((await w.turnEnd(session.id)).outcome).toBe('completed')
+    expect((await w.rows(session.id)).some((row) => row.kind === 'text' && row.text.includes('green'))).toBe(true)
+  })
+})
+
+describe('a failing turn', () => {
+  const table: [string, string, string][] = [
+    ['@fail usage_limit resets-in=60', 'error', 'usage_limit'],
+    ['@fail rate_limit retry-after=5', 'error', 'rate_limit'],
+    ['@fail overloaded', 'error', 'overloaded'],
+    ['@fail transient', 'error', 'transient'],
+    ['@fail auth', 'error', 'auth'],
+    ['@fail invalid_model', 'error', 'invalid_model'],
+    ['@fail agent_error', 'error', 'agent_error'],
+  ]
+  it.each(table)('%s', async (prompt, outcome, category) => {
+    const session = await w.spawn(prompt)
+    expect((await w.turnEnd(session.id)).outcome).toBe(outcome)
+    const error = (await w.rows(session.id)).find((row) => row.kind === 'error')
+    expect(error).toMatchObject({ category })
+    const after = await w.session(session.id)
+    expect(after.status).toBe('idle')
+    expect(after.nativeId).not.toBeNull()
+  })
+
+  it('a crash, an exit without a final event and prose about limits are told apart', async () => {
+    const crash = await w.spawn('@say rate limit 429 overloaded\n@fail crash')
+    expect((await w.turnEnd(crash.id)).outcome).toBe('error')
+    const error = (await w.rows(crash.id)).find((row) => row.kind === 'error')
+    expect(error?.kind === 'error' && ['rate_limit', 'overloaded', 'usage_limit'].includes(error.category)).toBe(false)
+    const exit = await w.spawn('@say x\n@exit 0')
+    expect(await w.turnEnd(exit.id)).toMatchObject({ outcome: 'error', exitCode: 0 })
+  })
+
+  it('noise is counted and kept raw', async () => {
+    const session = await w.spawn('@garbage 5\n@say fine')
+    expect((await w.turnEnd(session.id)).outcome).toBe('completed')
+    const rows = await w.rows(session.id)
+    expect(rows.find((row) => row.kind === 'notice' && row.code === 'noise')).toMatchObject({ lines: 5 })
+  })
+})
