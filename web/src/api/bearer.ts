@@ -1,0 +1,21 @@
+/** The page's own bearer: taken from a single-use link, kept in this origin's storage, never in a cookie or an address. */
+
+const key = 'drover.bearer'
+
+export const readBearer = (): string | null => localStorage.getItem(key)
+export const keepBearer = (bearer: string): void => localStorage.setItem(key, bearer)
+export const forgetBearer = (): void => localStorage.removeItem(key)
+
+/** The code of a link (or of a pasted link), or null. */
+export function codeOf(text: string): string | null {
+  const match = /(?:^|[#&?])code=([\w.~-]+)/.exec(text.trim())
+  if (match) return match[1]!
+  return /^[\w.~-]{16,}$/.test(text.trim()) ? text.trim() : null
+}
+
+/** Takes the code out of the address at once, so that it stays in no history and is not spent twice. */
+export function takeCode(): string | null {
+  const code = location.hash === '' ? null : codeOf(location.hash)
+  if (code) history.replaceState(null, '', location.pathname + location.search)
+  return code
+}

@@ -1,0 +1,168 @@
+/** The frame around every page: navigation, link lamp, what is wrong, the page's voice, and the keys that work everywhere. */
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { FleetPage } from './features/fleet/fleet.tsx'
+import { news } from './features/needs-you/news.ts'
+import { Mark, SignInPage } from './features/sign-in/sign-in.tsx'
+import { Keys } from './keys.tsx'
+import { closeSession, cockpit, retryNow } from './live/cockpit.ts'
+import { useStore } from './live/store.ts'
+import { type Route, useRoute } from './routes/router.ts'
+import { Button, Icon, type IconName } from './ui/button.tsx'
+import { Command, Empty } from './ui/parts.tsx'
+import { voice } from './ui/said.ts'
+import { Lamp } from './ui/status.tsx'
+
+const SessionPage = lazy(async () => ({ default: (await import('./features/session/session.tsx')).SessionPage }))
+const NeedsYouPage = lazy(async () => ({ default: (await import('./features/needs-you/needs-you.tsx')).NeedsYouPage }))
+const NewSessionPage = lazy(async () => ({
+  default: (await import('./features/new-session/new-session.tsx')).NewSessionPage,
+}))
+const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
+const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
+const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
+const DesignPage = lazy(async () => ({ default: (await import('./features/design/design.tsx')).DesignPage }))
+
+export function App(): ReactNode {
+  const access = useStore(cockpit, (c) => c.access)
+  const route = useRoute()
+  useEffect(() => {
+    if (route.page !== 'session') closeSession()
+  }, [route.page])
+  if (access !== 'in' && route.page !== 'design') {
+    return (
+      <>
+        <SignInPage access={access} />
+        <Voice />
+      </>
+    )
+  }
+  return (
+    <div className="frame" data-page={route.page}>
+      <Button className="skip" onClick={toMain}>
+        Skip to the content
+      </Button>
+      <Bar route={route} />
+      <Down />
+      <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>
+        <Page route={route} />
+      </Suspense>
+      <Keys />
+      <Voice />
+    </div>
+  )
+}
+
+function toMain(): void {
+  const first = document.querySelector<HTMLElement>('#main a[href], #main input, #main button, #main [tabindex="0"]')
+  first?.focus()
+}
+
+function Page({ route }: { readonly route: Route }): ReactNode {
+  switch (route.page) {
+    case 'fleet':
+      return <FleetPage />
+    case 'needs-you':
+      return <NeedsYouPage />
+    case 'new':
+      return <NewSessionPage />
+    case 'session':
+      return <SessionPage key={route.id} id={route.id} tab={route.tab} />
+    case 'projects':
+      return <ProjectsPage />
+    case 'project':
+      return <ProjectPage key={route.id} id={route.id} />
+    case 'settings':
+      return <SettingsPage />
+    case 'design':
+      return <DesignPage />
+    case 'unknown':
+      return (
+        <main className="page" id="main">
+          <Empty title="No such page">
+            <p>
+              Nothing lives at <code className="wrap-any">{route.path}</code>.
+            </p>
+            <a className="button" data-look="main" href="/">
+              Back to the fleet
+            </a>
+          </Empty>
+        </main>
+      )
+  }
+}
+
+const places: readonly {
+  readonly path: string
+  readonly name: string
+  readonly icon: IconName
+  readonly pages: readonly Route['page'][]
+}[] = [
+  { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'session'] },
+  { path: '/needs-you', name: 'Needs you', icon: 'bell', pages: ['needs-you'] },
+  { path: '/new', name: 'New', icon: 'plus', pages: ['new'] },
+  { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
+  { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design'] },
+]
+
+function Bar({ route }: { readonly route: Route }): ReactNode {
+  const link = useStore(cockpit, (c) => c.link)
+  const waiting = useStore(news, (n) => n.items.length)
+  return (
+    <header className="top">
+      <a className="brand" href="/" aria-label="Drover, to the fleet">
+        <Mark />
+        <span>Drover</span>
+      </a>
+      <nav className="nav" aria-label="Pages">
+        {places.map(({ path, name, icon, pages }) => (
+          <a key={path} href={path} data-place={name} aria-current={pages.includes(route.page) ? 'page' : undefined}>
+            <Icon name={icon} />
+            <span>{name}</span>
+            {name === 'Needs you' && waiting > 0 && (
+              <span className="badge num" data-waiting={waiting}>
+                {waiting > 99 ? '99+' : waiting}
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      <Lamp link={link} />
+    </header>
+  )
+}
+
+/** Said once it lasts: a reconnect of a moment is the lamp's business. */
+function Down(): ReactNode {
+  const link = useStore(cockpit, (c) => c.link)
+  const loaded = useStore(cockpit, (c) => c.fleetLoaded)
+  if (link !== 'down') return null
+  return (
+    <div className="down row row-wrap" role="alert">
+      <span className="grow">
+        <strong>The daemon does not answer.</strong> {loaded ? 'This is the last that was known.' : ''} The page
+        reconnects by itself.
+      </span>
+      <Command text="drover start" />
+      <Button onClick={retryNow}>Try now</Button>
+    </div>
+  )
+}
+
+function Voice(): ReactNode {
+  const said = useStore(voice, (v) => v)
+  const [text, setText] = useState('')
+  // A region must be there before its words are, or they are not read out.
+  useEffect(() => setText(said.text), [said])
+  return (
+    <>
+      <div className="unseen" role="status" aria-live="polite" data-voice>
+        {text}
+      </div>
+      {said.shown && (
+        <div className="toast" aria-hidden="true">
+          {said.text}
+        </div>
+      )}
+    </>
+  )
+}

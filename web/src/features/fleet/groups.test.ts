@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Session } from '#contract/session'
+import { attentionOf, attentionQueue } from '../needs-you/attention.ts'
+import { grouped, groupOf, matches } from './groups.ts'
+
+const session = (fields: Partial<Session>): Session =>
+  ({
+    id: 'shop-1',
+    name: 'shop-1',
+    projectId: 'shop',
+    harness: 'rehearsal',
+    model: null,
+    branch: 'drover/shop-1/root',
+    status: 'idle',
+    phase: 'live',
+    queued: 0,
+    turn: null,
+    request: null,
+    trouble: null,
+    lastText: null,
+    activity: { state: 'idle', since: '2026-01-01T00:00:00.000Z' },
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  }) as Session
+const turn = (state: 'error' | 'lost' | 'completed' | 'running') => ({ n: 2, state, startedAt: '' })
+
+describe('groups', () => {
+  it.each<[string, Partial<Session>, string, string | null]>([
+    ['idle', {}, 'waiting', null],
+    ['working', { status: 'working', turn: turn('running') }, 'working', null],
+    [
+      'a question',
+      { status: 'needs_input', request: { requestId: 'q1', type: 'question', text: '?', options: [] } },
+      'needs_you',
+      'question',
+    ],
+    ['a failed turn', { turn: turn('error') }, 'needs_you', 'failed'],
+    ['a vanished process', { turn: turn('lost') }, 'needs_you', 'failed'],
+    ['a failed turn with more queued', { turn: turn('error'), queued: 1 }, 'waiting', null],
+    ['trouble', { status: 'working', trouble: { code: 'RESOURCE_FLOOR', message: 'disk' } }, 'needs_you', 'trouble'],
+    ['parked', { status: 'parked' }, 'waiting', 'parked'],
+    ['ended after a failure', { status: 'ended', phase: 'ended', turn: turn('error') }, 'done', null],
+  ])('%s', (_name, fields, group, kind) => {
+    expect(groupOf(session(fields))).toBe(group)
+    expect(attentionOf(session(fields))?.kind ?? null).toBe(kind)
+  })
+
+  it('find by any words of name, id, project, branch or last line', () => {
+    const s = session({ name: 'Fix the Till', lastText: 'rounding done' })
+    expect(matches(s, { text: 'till rounding', projectId: '' })).toBe(true)
+    expect(matches(s, { text: 'till nothing', projectId: '' })).toBe(false)
+    expect(matches(s, { text: '', projectId: 'other' })).toBe(false)
+  })
+
+  it('put the longest wait first where you are needed', () => {
+    const ask = (id: string, since: string): Session =>
+      session({ id, status: 'blocked', activity: { state: 'blocked', since } })
+    const groups = grouped([ask('shop-2', '2026-01-03'), ask('shop-1', '2026-01-02')], { text: '', projectId: '' })
+    expect(groups.get('needs_you')?.map((s) => s.id)).toEqual(['shop-1', 'shop-2'])
+  })
+})
+
+describe('the attention queue', () => {
+  it('asks for trust only where something waits for it, and names failing checks', () => {
+    const project = { id: 'shop', name: 'Shop', trusted: false } as never
+    const view = { projectId: 'shop', hash: 'h', trusted: false, needed: true } as never
+    const items = attentionQueue({
+      sessions: [],
+      projects: new Map([['shop', project]]),
+      trusts: [view, { projectId: 'gone', hash: 'x', trusted: false, needed: true } as never],
+      doctor: { ok: false, failures: 1, checks: [{ section: 'Core', name: 'disk', level: 'FAIL', message: 'full' }] },
+    })
+    expect(items.map((i) => i.key)).toEqual(['shop/trust/h', 'doctor/Core/disk'])
+  })
+})

@@ -1,0 +1,110 @@
+/** The attention queue on the screen: a reason, an age and an action each. */
+
+import { type ReactNode, useEffect } from 'react'
+import type { EventRow } from '#contract/agent-event'
+import { getEvents } from '../../api/calls.ts'
+import { cockpit } from '../../live/cockpit.ts'
+import { useStore } from '../../live/store.ts'
+import { Empty } from '../../ui/parts.tsx'
+import { Since } from '../../ui/status.tsx'
+import { useRead } from '../../ui/use-read.ts'
+import { oneLine, printable, spec } from '../../ui/words.ts'
+import { adviceFor } from '../session/advice.ts'
+import { Answer } from '../session/answer.tsx'
+import type { Attention, AttentionKind } from './attention.ts'
+import { news, refreshNews } from './news.ts'
+
+const kindWord: Readonly<Record<AttentionKind, string>> = {
+  question: 'asks',
+  approval: 'asks for approval',
+  failed: 'turn failed',
+  blocked: 'blocked',
+  unknown: 'state unknown',
+  trouble: 'in trouble',
+  parked: 'parked',
+  trust: 'setup to trust',
+  doctor: 'check fails',
+}
+const actionWord: Partial<Record<AttentionKind, string>> = { trust: 'Read and decide', doctor: 'Open the checks' }
+
+export function NeedsYouPage(): ReactNode {
+  const items = useStore(news, (n) => n.items)
+  const loaded = useStore(cockpit, (c) => c.fleetLoaded)
+  useEffect(refreshNews, [])
+  return (
+    <main className="page" id="main">
+      <div className="scroll">
+        <div className="narrow stack">
+          <h1>Needs you</h1>
+          {loaded && items.length === 0 && (
+            <Empty title="Nothing waits for you">
+              <p>
+                Questions, approvals and failures that stop work appear here, and leave by themselves once they are
+                settled.
+              </p>
+            </Empty>
+          )}
+          <ul className="stack">
+            {items.map((item) => (
+              <li key={item.key} className="panel need" data-attention={item.kind}>
+                <Need item={item} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Need({ item }: { readonly item: Attention }): ReactNode {
+  const s = item.session
+  return (
+    <div className="stack">
+      <div className="row">
+        <h2 className="clip grow">
+          <a href={item.path} title={item.title}>
+            {item.title}
+          </a>
+        </h2>
+        <span className="tag" data-strong="true">
+          {kindWord[item.kind]}
+        </span>
+      </div>
+      {item.kind === 'failed' && s ? (
+        <Failure item={item} />
+      ) : (
+        <p className="wrap-any pre need-reason">{printable(item.reason.slice(0, 2_000))}</p>
+      )}
+      {item.hint !== null && <p className="small soft wrap-any">{item.hint}</p>}
+      {s?.request ? (
+        <Answer session={s} request={s.request} quoted={false} />
+      ) : (
+        <a className="button need-act" href={item.path}>
+          {actionWord[item.kind] ?? 'Open the session'}
+        </a>
+      )}
+      {s && (
+        <p className="small faint clip">
+          {s.id} · {spec(s.harness, s.model)} · <Since at={s.activity.since} after=" ago" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What went wrong is in the transcript: the last error of the failed turn. */
+function Failure({ item }: { readonly item: Attention }): ReactNode {
+  const s = item.session
+  const { data } = useRead(s ? `${s.id}/${s.turn?.n}` : null, async () => {
+    if (!s) return null
+    const rows = await getEvents(s.id, { before: s.lastEventId + 1, limit: 20 })
+    return rows.find((row): row is Extract<EventRow, { kind: 'error' }> => row.kind === 'error') ?? null
+  })
+  return (
+    <>
+      <p className="wrap-any need-reason">{data ? oneLine(data.message, 400) : item.reason}</p>
+      {data && <p className="small soft">{adviceFor(data.category)}</p>}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+/** What the form starts with, and how agents are ordered and named. Pure. */
+import type { Permissions } from '#contract/session'
+import type { HarnessView } from '../../api/shapes.ts'
+
+export interface Choice {
+  readonly projectId: string
+  readonly harness: string
+  readonly model: string
+  readonly base: string
+  readonly name: string
+  readonly permissions: Permissions | ''
+}
+
+/** The last choice as far as it still exists; an address may name the project. A name is never used twice. */
+export function starting(last: Partial<Choice>, projects: readonly string[], search: string): Choice {
+  const asked = new URLSearchParams(search).get('project')
+  const projectId = [asked, last.projectId].find((id) => id !== null && id !== undefined && projects.includes(id))
+  return {
+    projectId: projectId ?? projects[0] ?? '',
+    harness: last.harness ?? '',
+    model: last.model ?? '',
+    base: projectId === last.projectId ? (last.base ?? '') : '',
+    name: '',
+    permissions: last.permissions ?? '',
+  }
+}
+
+const order = { ready: 0, unknown: 1, 'signed-out': 2, missing: 3 } as const
+
+/** Installed ones first. */
+export const byReadiness = (list: readonly HarnessView[]): readonly HarnessView[] =>
+  [...list].sort((a, b) => order[a.readiness?.state ?? 'unknown'] - order[b.readiness?.state ?? 'unknown'])
+
+export const readinessWord = (harness: HarnessView): string => {
+  switch (harness.readiness?.state) {
+    case 'ready':
+      return ''
+    case 'missing':
+      return '(not installed)'
+    case 'signed-out':
+      return '(signed out)'
+    default:
+      return '(not probed)'
+  }
+}

@@ -1,0 +1,159 @@
+/** What can be done to a session beyond talking to it: rename, fork, kill, restore, attach from a terminal. */
+
+import { type ReactNode, useState } from 'react'
+import type { Session } from '#contract/session'
+import { fork, kill, rename, restore } from '../../api/calls.ts'
+import { noteSession } from '../../live/cockpit.ts'
+import { go, sessionPath } from '../../routes/router.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog, Menu, type MenuEntry } from '../../ui/dialog.tsx'
+import { copy, Field, Problem, Progress } from '../../ui/parts.tsx'
+import { announce, say } from '../../ui/said.ts'
+import { useAction } from '../../ui/use-action.ts'
+
+type Open = 'rename' | 'fork' | 'kill' | null
+
+export function SessionActions({ session }: { readonly session: Session }): ReactNode {
+  const [open, setOpen] = useState<Open>(null)
+  const close = (): void => setOpen(null)
+  const restoring = useAction(async () => {
+    noteSession((await restore(session.id)).session)
+    say('Restored: the conversation can go on')
+  })
+  const ended = session.phase === 'ended'
+  const entries: MenuEntry[] = [
+    { label: 'Rename', onPick: () => setOpen('rename') },
+    { label: 'Fork', onPick: () => setOpen('fork') },
+    {
+      label: 'Copy attach command',
+      onPick: () => void copy(`drover session attach ${session.id}`, 'Attach command copied'),
+    },
+    ended
+      ? { label: 'Restore', onPick: () => void restoring.run() }
+      : { label: 'Kill', look: 'danger-quiet', onPick: () => setOpen('kill') },
+  ]
+  return (
+    <>
+      <Menu label="Actions" entries={entries} />
+      {restoring.error && (
+        <Dialog title="Not restored" onClose={restoring.clear}>
+          <Problem error={restoring.error} />
+        </Dialog>
+      )}
+      {open === 'rename' && <Rename session={session} onClose={close} />}
+      {open === 'fork' && <Fork session={session} onClose={close} />}
+      {open === 'kill' && <Kill session={session} onClose={close} />}
+    </>
+  )
+}
+
+interface Props {
+  readonly session: Session
+  readonly onClose: () => void
+}
+
+function Rename({ session, onClose }: Props): ReactNode {
+  const [name, setName] = useState(session.name)
+  const renaming = useAction(async () => {
+    noteSession(await rename(session.id, name))
+    announce('Renamed')
+    onClose()
+  })
+  return (
+    <Dialog title="Rename" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void renaming.run()
+        }}
+      >
+        <Field label="Name">
+          {(id) => (
+            <input
+              id={id}
+              className="input"
+              value={name}
+              maxLength={200}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {renaming.error && <Problem error={renaming.error} />}
+        <div className="actions">
+          <Button onClick={onClose}>Keep as it is</Button>
+          <Button type="submit" look="main" busy={renaming.busy} disabled={name.trim() === ''}>
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Fork({ session, onClose }: Props): ReactNode {
+  const [prompt, setPrompt] = useState('')
+  const forking = useAction(async () => {
+    const made = await fork(session.id, prompt.trim() === '' ? {} : { prompt })
+    noteSession(made)
+    onClose()
+    go(sessionPath(made.id))
+  })
+  return (
+    <Dialog title="Fork this session" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void forking.run()
+        }}
+      >
+        <p>A new session starts in a workspace of its own, at the newest snapshot of this one.</p>
+        <Field label="What should it do?" hint="May be left empty.">
+          {(id, hint) => (
+            <textarea
+              id={id}
+              aria-describedby={hint}
+              className="input"
+              value={prompt}
+              onChange={(event) => setPrompt(event.target.value)}
+            />
+          )}
+        </Field>
+        {forking.busy && <Progress what="Making the workspace and starting the agent" />}
+        {forking.error && <Problem error={forking.error} />}
+        <div className="actions">
+          <Button onClick={onClose}>Keep as it is</Button>
+          <Button type="submit" look="main" busy={forking.busy}>
+            Fork
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Kill({ session, onClose }: Props): ReactNode {
+  const killing = useAction(async () => {
+    noteSession((await kill(session)).session)
+    announce('Killed')
+    onClose()
+  })
+  return (
+    <Confirm
+      title="Kill this session?"
+      action="Kill the agent"
+      look="danger"
+      busy={killing.busy}
+      onConfirm={() => void killing.run()}
+      onClose={onClose}
+    >
+      <p>
+        The agent’s process and everything it started is ended. Its files are saved to a snapshot and stay where they
+        are; the session can be restored.
+      </p>
+      {killing.busy && <Progress what="Ending processes and saving the files" />}
+      {killing.error && <Problem error={killing.error} />}
+    </Confirm>
+  )
+}

@@ -1,0 +1,76 @@
+/** What is known about a session: where it works, with what, what it cost. Nothing is guessed: unknown is said. */
+
+import type { ReactNode } from 'react'
+import type { Session } from '#contract/session'
+import { Command } from '../../ui/parts.tsx'
+import { Since } from '../../ui/status.tsx'
+import { money, spec, statusWord, tokens } from '../../ui/words.ts'
+
+const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children ?? <span className="faint">not known</span>}</dd>
+  </>
+)
+const mono = (text: string | null): ReactNode => (text === null ? null : <code>{text}</code>)
+
+export function Facts({ session: s }: { readonly session: Session }): ReactNode {
+  return (
+    <section className="stack" aria-label="Facts">
+      <dl className="facts">
+        <Row name="Session">{mono(s.id)}</Row>
+        <Row name="Name">{s.name}</Row>
+        <Row name="Project">
+          <a href={`/projects/${encodeURIComponent(s.projectId)}`}>{s.projectId}</a>
+        </Row>
+        <Row name="Agent">{mono(spec(s.harness, s.model))}</Row>
+        <Row name="Kind">{s.kind}</Row>
+        <Row name="Permissions">{s.permissions}</Row>
+        <Row name="Status">
+          {statusWord[s.status]}, <Since at={s.activity.since} before="since " />
+        </Row>
+        <Row name="Branch">{mono(s.branch)}</Row>
+        <Row name="Base">{mono(s.baseRef)}</Row>
+        <Row name="Workspace">{mono(s.workspace)}</Row>
+        <Row name="Conversation">{mono(s.nativeId)}</Row>
+        <Row name="Launch">
+          {s.launch && (
+            <>
+              <code>{s.launch.id}</code>
+              {s.launch.pid !== null && <> · pid {s.launch.pid}</>} · <Since at={s.launch.startedAt} before="for " />
+            </>
+          )}
+        </Row>
+        <Row name="Turn">{s.turn && `${s.turn.n}, ${s.turn.state}`}</Row>
+        <Row name="Tokens in">{tokens(s.totals.inputTokens)}</Row>
+        <Row name="Tokens out">{tokens(s.totals.outputTokens)}</Row>
+        <Row name="Cost">{money(s.totals.costUsd)}</Row>
+        <Row name="Files changed">{s.filesChanged}</Row>
+        <Row name="Events">{s.lastEventId.toLocaleString('en')}</Row>
+        <Row name="Created">
+          <Since at={s.createdAt} after=" ago" />
+        </Row>
+        {s.endReason !== null && (
+          <Row name="Ended">
+            {s.endReason.replace('_', ' ')} by {s.endedBy}
+          </Row>
+        )}
+      </dl>
+      {s.children.length > 0 && (
+        <div className="stack">
+          <h3>Left running by its turns</h3>
+          <ul className="stack small">
+            {s.children.map((child) => (
+              <li key={child.pid} className="mono wrap-any">
+                {child.pid} {child.command}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <h3>In a terminal</h3>
+      <Command text={`drover session attach ${s.id}`} />
+      {s.workspace !== null && <Command text={`cd ${s.workspace}`} />}
+    </section>
+  )
+}

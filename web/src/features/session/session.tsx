@@ -1,0 +1,212 @@
+/** One session: its transcript with the composer, and beside it what it changed, its facts and its raw log. */
+
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Session } from '#contract/session'
+import { cockpit, type OpenSession, openNewest, openSession } from '../../live/cockpit.ts'
+import { useStore } from '../../live/store.ts'
+import { go, type SessionTab, sessionPath } from '../../routes/router.ts'
+import { Button, Icon } from '../../ui/button.tsx'
+import { Command, Empty, Problem, Progress, Tabs } from '../../ui/parts.tsx'
+import { announce } from '../../ui/said.ts'
+import { Since, StatusWord } from '../../ui/status.tsx'
+import { useMedia } from '../../ui/width.ts'
+import { money, spec } from '../../ui/words.ts'
+import { turnFailed } from '../needs-you/attention.ts'
+import { SessionActions } from './actions.tsx'
+import { Changes } from './changes.tsx'
+import { Composer } from './composer.tsx'
+import { Facts } from './facts.tsx'
+import { RawLog } from './raw-log.tsx'
+import { Timeline } from './timeline.tsx'
+
+export function SessionPage({ id, tab }: { readonly id: string; readonly tab: SessionTab }): ReactNode {
+  const session = useStore(cockpit, (c) => c.fleet.sessions.get(id) ?? null)
+  const open = useStore(cockpit, (c) => (c.open?.id === id ? c.open : null))
+  const removed = useStore(cockpit, (c) => c.fleet.removed.get(id) ?? null)
+  const wide = useMedia('(min-width: 1100px)')
+  useEffect(() => openSession(id), [id])
+  useTurnNews(session)
+  if (!session) return <NoSession id={id} open={open} removed={removed} />
+  const beside: SessionTab = tab === 'transcript' ? 'changes' : tab
+  const pick = (to: SessionTab): void => go(sessionPath(id, to), 'replace')
+  return (
+    <main className="page session" id="main" data-session={id}>
+      <Header session={session} />
+      {!wide && (
+        <Tabs
+          label="Parts of this session"
+          active={tab}
+          onPick={pick}
+          tabs={[
+            { id: 'transcript', label: 'Transcript' },
+            { id: 'changes', label: changesWord(session) },
+            { id: 'facts', label: 'Facts' },
+            { id: 'log', label: 'Log' },
+          ]}
+        />
+      )}
+      <div className="session-body">
+        {(wide || tab === 'transcript') && (
+          <div className="session-main">
+            <Talk session={session} open={open} />
+            <Composer session={session} />
+          </div>
+        )}
+        {wide && (
+          <aside className="session-side" aria-label="About this session">
+            <Tabs
+              label="About this session"
+              active={beside}
+              onPick={pick}
+              tabs={[
+                { id: 'changes', label: changesWord(session) },
+                { id: 'facts', label: 'Facts' },
+                { id: 'log', label: 'Log' },
+              ]}
+            />
+            <Side session={session} tab={beside} />
+          </aside>
+        )}
+        {!wide && tab !== 'transcript' && <Side session={session} tab={tab} />}
+      </div>
+    </main>
+  )
+}
+
+const changesWord = (s: Session): string => (s.filesChanged ? `Changes ${s.filesChanged}` : 'Changes')
+
+const Side = ({ session, tab }: { readonly session: Session; readonly tab: SessionTab }): ReactNode => (
+  <div className="side-scroll">
+    {tab === 'changes' ? (
+      <Changes session={session} />
+    ) : tab === 'facts' ? (
+      <Facts session={session} />
+    ) : (
+      <RawLog session={session} />
+    )}
+  </div>
+)
+
+function Header({ session: s }: { readonly session: Session }): ReactNode {
+  const cost = money(s.totals.costUsd)
+  return (
+    <header className="session-head">
+      <a className="button" data-look="quiet" data-shape="icon" href="/" aria-label="Back to the fleet">
+        <Icon name="back" />
+      </a>
+      <div className="grow">
+        <h1 className="clip" title={s.name}>
+          {s.name}
+        </h1>
+        <div className="row small faint">
+          <StatusWord status={s.status} failed={turnFailed(s)} />
+          <Since at={s.activity.since} />
+          <span className="clip session-meta">
+            · {s.name !== s.id && `${s.id} · `}
+            {s.projectId} · {spec(s.harness, s.model)}
+            {cost !== null && ` · ${cost}`}
+          </span>
+        </div>
+      </div>
+      <SessionActions session={s} />
+    </header>
+  )
+}
+
+function Talk({ session, open }: { readonly session: Session; readonly open: OpenSession | null }): ReactNode {
+  if (open?.problem && !open.transcript.loaded) {
+    return (
+      <div className="pad grow">
+        <Problem error={open.problem}>
+          <Button onClick={() => void openNewest()}>Try again</Button>
+        </Problem>
+      </div>
+    )
+  }
+  if (!open?.transcript.loaded) return <div className="timeline" aria-busy="true" />
+  if (session.phase === 'starting' && open.transcript.items.length === 0) {
+    return (
+      <div className="pad grow">
+        <Progress
+          what="Making the workspace, running setup, starting the agent"
+          since={Date.parse(session.createdAt)}
+        />
+      </div>
+    )
+  }
+  return (
+    <Timeline
+      key={session.id}
+      sessionId={session.id}
+      transcript={open.transcript}
+      working={session.turn?.state === 'running'}
+    />
+  )
+}
+
+function NoSession(props: {
+  readonly id: string
+  readonly open: OpenSession | null
+  readonly removed: string | null
+}): ReactNode {
+  if (props.removed !== null) {
+    return (
+      <main className="page" id="main">
+        <Empty title="This session was not started">
+          <p>
+            Its start failed (<code>{props.removed}</code>) and everything it had made was taken back.
+          </p>
+          <a className="button" data-look="main" href="/new">
+            Try again
+          </a>
+        </Empty>
+      </main>
+    )
+  }
+  const problem = props.open?.problem
+  if (!problem) return <main className="page" id="main" aria-busy="true" />
+  return (
+    <main className="page" id="main">
+      {problem.status === 404 ? (
+        <Empty title="No such session">
+          <p>
+            There is no session <code className="wrap-any">{props.id}</code> here. It may have been on another machine,
+            or its start failed.
+          </p>
+          <Command text="drover session ls --all" />
+          <a className="button" data-look="main" href="/">
+            Back to the fleet
+          </a>
+        </Empty>
+      ) : (
+        <div className="pad">
+          <Problem error={problem}>
+            <Button onClick={() => void openNewest()}>Try again</Button>
+          </Problem>
+        </div>
+      )}
+    </main>
+  )
+}
+
+const ends = {
+  running: 'Turn started',
+  completed: 'Turn done',
+  error: 'Turn failed',
+  cancelled: 'Turn stopped',
+  lost: 'Turn lost',
+}
+
+/** Says aloud what changed while the page was open, not what was already so. */
+function useTurnNews(session: Session | null): void {
+  const last = useRef<string | null>(null)
+  const news = session?.request ? 'The agent asks something' : session?.turn ? ends[session.turn.state] : null
+  const key =
+    session === null ? null : `${session.id}/${session.turn?.n}/${session.turn?.state}/${session.request?.requestId}`
+  useEffect(() => {
+    if (key === null) return
+    const before = last.current
+    last.current = key
+    if (before !== null && before.split('/')[0] === key.split('/')[0] && news !== null) announce(news)
+  }, [key, news])
+}

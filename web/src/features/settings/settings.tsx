@@ -1,0 +1,248 @@
+/** The daemon's health and checks, the harnesses it can start, the pages that are signed in, and this page's own looks. */
+import { type ReactNode, useState } from 'react'
+import { allHarnesses, bearers, doctor, probe, revoke, status } from '../../api/calls.ts'
+import type { HarnessView } from '../../api/shapes.ts'
+import { signOut } from '../../live/cockpit.ts'
+import { Button } from '../../ui/button.tsx'
+import { remember, remembered } from '../../ui/memory.ts'
+import { Notice, Problem, Progress, Segments } from '../../ui/parts.tsx'
+import { say } from '../../ui/said.ts'
+import { Since } from '../../ui/status.tsx'
+import { pickTheme, type Theme, themeNow } from '../../ui/theme.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { useRead } from '../../ui/use-read.ts'
+import { count } from '../../ui/words.ts'
+
+export const SettingsPage = (): ReactNode => (
+  <main className="page" id="main">
+    <div className="scroll">
+      <div className="narrow stack settings">
+        <h1>Settings</h1>
+        <Daemon />
+        <Doctor />
+        <Harnesses />
+        <Looks />
+        <Notifications />
+        <Pages />
+      </div>
+    </div>
+  </main>
+)
+
+function Daemon(): ReactNode {
+  const read = useRead('status', status)
+  return (
+    <section className="stack">
+      <h2>Daemon</h2>
+      {read.error && <Problem error={read.error} />}
+      {read.data && (
+        <dl className="facts">
+          <dt>State</dt>
+          <dd>{read.data.state.replace('_', ' ')}</dd>
+          <dt>Version</dt>
+          <dd>{read.data.version}</dd>
+          <dt>Started</dt>
+          <dd>
+            <Since at={read.data.startedAt} after=" ago" />, pid {read.data.pid}
+          </dd>
+          <dt>Home</dt>
+          <dd>
+            <code>{read.data.home}</code>
+          </dd>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Doctor(): ReactNode {
+  const read = useRead('doctor', doctor)
+  const [all, setAll] = useState(false)
+  const checks = read.data?.checks ?? []
+  const shown = all ? checks : checks.filter((check) => check.level !== 'PASS')
+  return (
+    <section className="stack" aria-label="Doctor">
+      <div className="row row-wrap">
+        <h2 className="grow">Doctor</h2>
+        <Button look="quiet" aria-pressed={all} onClick={() => setAll(!all)}>
+          {all ? 'Only what is not fine' : 'All checks'}
+        </Button>
+        <Button busy={read.loading} onClick={read.again}>
+          Check again
+        </Button>
+      </div>
+      {read.error && <Problem error={read.error} />}
+      {!read.data && read.loading && <Progress what="Checking" />}
+      {read.data && (
+        <p className="soft" role="status">
+          {read.data.failures > 0
+            ? `${count(read.data.failures, 'check')} of ${checks.length} fail`
+            : `No check of ${checks.length} fails`}
+        </p>
+      )}
+      <ul className="stack">
+        {shown.map((check) => (
+          <li key={`${check.section}/${check.name}`} className="check" data-level={check.level}>
+            <span className="tag" data-strong={check.level === 'FAIL'}>
+              {check.level}
+            </span>
+            <div className="grow">
+              <strong>{check.name}</strong> <span className="small faint">{check.section}</span>
+              <p className="wrap-any">{check.message}</p>
+              {check.hint !== undefined && <p className="small soft wrap-any">{check.hint}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Harnesses(): ReactNode {
+  const read = useRead('harnesses', allHarnesses)
+  const [probed, setProbed] = useState<ReadonlyMap<string, HarnessView>>(new Map())
+  const probing = useAction(async (id: string) => {
+    const view = await probe(id)
+    setProbed((before) => new Map(before).set(id, view))
+    say(`${view.name}: ${view.readiness?.message ?? 'probed'}`)
+  })
+  const list = (read.data ?? []).map((harness) => probed.get(harness.id) ?? harness)
+  return (
+    <section className="stack" aria-label="Harnesses">
+      <h2>Harnesses</h2>
+      {read.error && <Problem error={read.error} />}
+      {probing.error && <Problem error={probing.error} />}
+      <ul className="stack">
+        {list.map((harness) => (
+          <li key={harness.id} className="panel row row-wrap harness">
+            <div className="grow">
+              <strong>{harness.name}</strong> <code className="small faint">{harness.id}</code>
+              <p className="small soft wrap-any">{readiness(harness)}</p>
+              {harness.readiness?.state === 'missing' && (
+                <p className="small">
+                  <code className="wrap-any">{harness.install}</code>
+                </p>
+              )}
+            </div>
+            <span className="tag" data-strong={harness.readiness?.state === 'ready'}>
+              {harness.readiness?.state ?? 'not probed'}
+            </span>
+            <Button disabled={probing.busy} onClick={() => void probing.run(harness.id)}>
+              Probe
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function readiness(harness: HarnessView): string {
+  const parts = [
+    harness.readiness?.version,
+    harness.readiness?.message,
+    harness.readiness?.hint,
+    harness.proven === 'untested' ? 'never proven on the real CLI' : `proven on ${harness.testedVersions}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function Looks(): ReactNode {
+  const [theme, setTheme] = useState<Theme>(themeNow())
+  return (
+    <section className="stack">
+      <h2>Looks</h2>
+      <Segments
+        label="Theme"
+        value={theme}
+        options={[
+          { id: 'system', label: 'As the system' },
+          { id: 'light', label: 'Light' },
+          { id: 'dark', label: 'Dark' },
+        ]}
+        onPick={(id) => {
+          pickTheme(id)
+          setTheme(id)
+        }}
+      />
+      <p className="small">
+        <a href="/design">The design system</a>
+      </p>
+    </section>
+  )
+}
+
+function Notifications(): ReactNode {
+  const able = 'Notification' in window
+  const [on, setOn] = useState<boolean>(able && Notification.permission === 'granted' && remembered('notify', false))
+  const turn = async (): Promise<void> => {
+    if (on) {
+      remember('notify', false)
+      setOn(false)
+      return
+    }
+    const answer = await Notification.requestPermission()
+    remember('notify', answer === 'granted')
+    setOn(answer === 'granted')
+    if (answer !== 'granted') say('The browser does not allow notifications from this page')
+  }
+  return (
+    <section className="stack">
+      <h2>Notifications</h2>
+      <p className="soft">
+        Once for each thing that needs you, while this page is open in the background. Never for routine events.
+      </p>
+      {able ? (
+        <div>
+          <Button aria-pressed={on} onClick={() => void turn()}>
+            {on ? 'Turn off' : 'Turn on'}
+          </Button>
+        </div>
+      ) : (
+        <Notice what="This browser has no notifications">
+          <p className="soft">The count is in the page’s title.</p>
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+function Pages(): ReactNode {
+  const read = useRead('bearers', bearers)
+  const revoking = useAction(async (id: number) => {
+    await revoke(id)
+    read.again()
+  })
+  const valid = read.data?.filter((bearer) => bearer.revokedAt === null) ?? []
+  return (
+    <section className="stack" aria-label="Signed-in pages">
+      <h2>Signed-in pages</h2>
+      <p className="soft">Each page that used a link holds a key of its own. A new link comes from `drover link`.</p>
+      {read.error && <Problem error={read.error} />}
+      {revoking.error && <Problem error={revoking.error} />}
+      <ul className="stack">
+        {valid.map((bearer) => (
+          <li key={bearer.id} className="row row-wrap">
+            <div className="grow small">
+              <span className="wrap-any">{bearer.label}</span>
+              <div className="faint">
+                since <Since at={bearer.createdAt} after=" ago" />
+                {bearer.lastUsedAt !== null && (
+                  <>
+                    , last used <Since at={bearer.lastUsedAt} after=" ago" />
+                  </>
+                )}
+              </div>
+            </div>
+            <Button look="danger-quiet" disabled={revoking.busy} onClick={() => void revoking.run(bearer.id)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button onClick={signOut}>Sign this page out</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+/** The keys that work on every page, and the list of them. Never while something is being typed. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { go } from './routes/router.ts'
+import { Button } from './ui/button.tsx'
+import { Dialog } from './ui/dialog.tsx'
+
+const list: readonly (readonly [string, string])[] = [
+  ['/', 'Find a session'],
+  ['j, k', 'Next, previous session of the fleet'],
+  ['Enter', 'Open it'],
+  ['c', 'Write to the open session'],
+  ['Esc', 'Leave the text, close a dialog'],
+  ['g f', 'Fleet'],
+  ['g n', 'Needs you'],
+  ['g p', 'Projects'],
+  ['g s', 'Settings'],
+  ['n', 'New session'],
+  ['?', 'These keys'],
+]
+const places: Readonly<Record<string, string>> = { f: '/', n: '/needs-you', p: '/projects', s: '/settings' }
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+function step(by: 1 | -1): void {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-fleet] a.card')]
+  const at = cards.indexOf(document.activeElement as HTMLElement)
+  const next = at < 0 ? cards[0] : cards[Math.min(cards.length - 1, Math.max(0, at + by))]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+function onKey(event: KeyboardEvent, was: string, showHelp: () => void): void {
+  const focusOn = (selector: string): void => {
+    event.preventDefault()
+    document.querySelector<HTMLElement>(selector)?.focus()
+  }
+  if (was === 'g' && places[event.key]) go(places[event.key]!)
+  else if (event.key === '/') {
+    if (document.querySelector('[data-search]')) focusOn('[data-search]')
+    else go('/')
+  } else if (event.key === 'c') focusOn('[data-composer]')
+  else if (event.key === 'n') go('/new')
+  else if (event.key === 'j') step(1)
+  else if (event.key === 'k') step(-1)
+  else if (event.key === '?') showHelp()
+}
+
+export function Keys(): ReactNode {
+  const [help, setHelp] = useState(false)
+  useEffect(() => {
+    let was = ''
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (document.querySelector('dialog[open]')) return
+      if (isTyping(event.target)) {
+        if (event.key === 'Escape') (event.target as HTMLElement).blur()
+        return
+      }
+      onKey(event, was, () => setHelp(true))
+      was = event.key
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  if (!help) return null
+  return (
+    <Dialog title="Keys" onClose={() => setHelp(false)}>
+      <dl className="facts">
+        {list.map(([keys, what]) => (
+          <div key={keys} className="facts-row">
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key.replace(',', '')}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="actions">
+        <Button onClick={() => setHelp(false)}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}

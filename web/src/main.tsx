@@ -1,0 +1,33 @@
+/** Starts the page: looks, address, sign-in, live state, then React. Knows every part and no detail. */
+import './ui/tokens.css'
+import './ui/base.css'
+import './ui/components.css'
+import './layout.css'
+import './features/session/session.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { watchNews } from './features/needs-you/news.ts'
+import { begin, retryNow } from './live/cockpit.ts'
+import { go, watchAddress } from './routes/router.ts'
+import { showTheme, themeNow } from './ui/theme.ts'
+
+showTheme(themeNow())
+watchAddress()
+watchNews()
+void begin()
+
+window.addEventListener('online', retryNow)
+window.addEventListener('pageshow', retryNow)
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) retryNow()
+})
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  // Without a secure context there is no worker: the page works all the same, only not while the daemon is away.
+  navigator.serviceWorker.register('/sw.js').catch(() => {})
+  navigator.serviceWorker.addEventListener('message', (event: MessageEvent<{ type?: string; path?: string }>) => {
+    if (event.data.type === 'go' && event.data.path) go(event.data.path)
+  })
+}
+
+createRoot(document.getElementById('root')!).render(<App />)

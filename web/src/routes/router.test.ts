@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { routeOf, sessionPath } from './router.ts'
+
+describe('addresses', () => {
+  it.each([
+    ['/', { page: 'fleet' }],
+    ['/needs-you', { page: 'needs-you' }],
+    ['/sessions/shop-1', { page: 'session', id: 'shop-1', tab: 'transcript' }],
+    ['/sessions/shop-1/changes', { page: 'session', id: 'shop-1', tab: 'changes' }],
+    ['/sessions/shop-1/nowhere', { page: 'unknown', path: '/sessions/shop-1/nowhere' }],
+    ['/sessions/%E0%A4%A', { page: 'session', id: '%E0%A4%A', tab: 'transcript' }],
+    ['/projects/shop', { page: 'project', id: 'shop' }],
+    ['/settings/x', { page: 'unknown', path: '/settings/x' }],
+  ])('%s', (path, route) => expect(routeOf(path)).toEqual(route))
+
+  it('lead back to the session they were made for', () => {
+    expect(routeOf(sessionPath('a-1', 'log'))).toEqual({ page: 'session', id: 'a-1', tab: 'log' })
+  })
+})

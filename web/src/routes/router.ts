@@ -1,0 +1,77 @@
+/** Which page an address means, and how to go to another without loading it. */
+import { createStore, useStore } from '../live/store.ts'
+
+export type SessionTab = 'transcript' | 'changes' | 'facts' | 'log'
+export type Route =
+  | { readonly page: 'fleet' }
+  | { readonly page: 'needs-you' }
+  | { readonly page: 'new' }
+  | { readonly page: 'session'; readonly id: string; readonly tab: SessionTab }
+  | { readonly page: 'projects' }
+  | { readonly page: 'project'; readonly id: string }
+  | { readonly page: 'settings' }
+  | { readonly page: 'design' }
+  | { readonly page: 'unknown'; readonly path: string }
+
+const tabs: readonly SessionTab[] = ['transcript', 'changes', 'facts', 'log']
+const plain = ['needs-you', 'new', 'projects', 'settings', 'design'] as const
+
+export function routeOf(path: string): Route {
+  const parts = path.split('/').filter((part) => part !== '')
+  const [first, second, third] = parts
+  if (first === undefined) return { page: 'fleet' }
+  if (first === 'sessions' && second !== undefined && parts.length <= 3) {
+    const tab = third === undefined ? 'transcript' : tabs.find((word) => word === third)
+    if (tab) return { page: 'session', id: decoded(second), tab }
+  }
+  if (first === 'projects' && second !== undefined && parts.length === 2)
+    return { page: 'project', id: decoded(second) }
+  const page = plain.find((word) => word === first)
+  return page && parts.length === 1 ? { page } : { page: 'unknown', path }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A broken escape names nothing; the page says so.
+    return part
+  }
+}
+
+export const sessionPath = (id: string, tab: SessionTab = 'transcript'): string =>
+  `/sessions/${encodeURIComponent(id)}${tab === 'transcript' ? '' : `/${tab}`}`
+
+const place = createStore<string>(typeof location === 'undefined' ? '/' : location.pathname)
+let cached: { path: string; route: Route } | null = null
+const routeNow = (path: string): Route => {
+  if (cached?.path !== path) cached = { path, route: routeOf(path) }
+  return cached.route
+}
+
+export function go(path: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', path)
+  else history.replaceState(null, '', path)
+  place.set(location.pathname)
+}
+
+export function watchAddress(): void {
+  window.addEventListener('popstate', () => place.set(location.pathname))
+  document.addEventListener('click', (event) => {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
+    const link = (event.target as Element).closest?.('a[href]')
+    if (!(link instanceof HTMLAnchorElement) || link.target !== '' || link.origin !== location.origin) return
+    event.preventDefault()
+    if (link.pathname + link.search !== location.pathname + location.search) go(link.pathname + link.search)
+  })
+}
+
+export const useRoute = (): Route => useStore(place, routeNow)

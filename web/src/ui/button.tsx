@@ -1,0 +1,52 @@
+/** Buttons and the icons they carry. `danger` is for what destroys, and for nothing else. */
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+
+const paths = {
+  back: 'M15 5l-7 7 7 7',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  plus: 'M12 5v14M5 12h14',
+  send: 'M12 19V5M6 11l6-6 6 6',
+  stop: 'M7 7h10v10H7z',
+  close: 'M6 6l12 12M18 6L6 18',
+  fleet: 'M4 6h10M4 12h16M4 18h10M17 8l3 4-3 4',
+  bell: 'M12 4a6 6 0 016 6v4l1.5 3h-15L6 14v-4a6 6 0 016-6zM10 20h4',
+  folder: 'M3 7a2 2 0 012-2h4l2 2h8a2 2 0 012 2v8a2 2 0 01-2 2H5a2 2 0 01-2-2z',
+  gear: 'M12 9a3 3 0 100 6 3 3 0 000-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M18.4 5.6l-2.2 2.2M7.8 16.2l-2.2 2.2',
+  down: 'M12 5v14M6 13l6 6 6-6',
+  open: 'M9 6l6 6-6 6',
+  search: 'M11 5a6 6 0 100 12 6 6 0 000-12zM15.5 15.5L20 20',
+} as const
+
+export type IconName = keyof typeof paths
+
+export const Icon = ({ name }: { readonly name: IconName }): ReactNode => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+)
+
+export type Look = 'plain' | 'main' | 'quiet' | 'danger' | 'danger-quiet'
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: Look
+  readonly icon?: IconName
+  /** Work goes on: shown, announced, and not startable twice. */
+  readonly busy?: boolean
+}
+
+export function Button({ look = 'plain', icon, busy = false, children, disabled, ...rest }: ButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="button"
+      data-look={look}
+      data-shape={children === undefined ? 'icon' : undefined}
+      aria-busy={busy || undefined}
+      disabled={disabled === true || busy}
+      {...rest}
+    >
+      {busy ? <span className="glyph" data-glyph="starting" /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,67 @@
+/** How a session stands, in one word with its sign; the link lamp; ages; the activity line. Never by colour alone. */
+
+import { memo, type ReactNode } from 'react'
+import type { Session, Status } from '#contract/session'
+import { needOf } from '#core/session/status'
+import type { LinkState } from '../live/stream/connection.ts'
+import { useNow } from './clock.ts'
+import { since, statusWord } from './words.ts'
+
+export const StatusWord = ({
+  status,
+  failed = false,
+}: {
+  readonly status: Status
+  readonly failed?: boolean
+}): ReactNode => (
+  <span className="status" data-status={status} data-need={failed ? 'needs_you' : needOf(status)}>
+    <span className="glyph" data-glyph={failed ? 'failed' : status} aria-hidden="true" />
+    {failed ? 'turn failed' : statusWord[status]}
+  </span>
+)
+
+export function Since({
+  at,
+  before = '',
+  after = '',
+}: {
+  readonly at: string
+  readonly before?: string
+  readonly after?: string
+}): ReactNode {
+  const words = useNow((now) => since(at, now))
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString()} className="num">
+      {before}
+      {words}
+      {after}
+    </time>
+  )
+}
+
+const lampWord: Readonly<Record<LinkState, string>> = { live: 'live', connecting: 'connecting', down: 'down' }
+
+export const Lamp = ({ link }: { readonly link: LinkState }): ReactNode => (
+  <span className="lamp" data-link={link} role="status" aria-label={`Link to the daemon: ${lampWord[link]}`}>
+    {lampWord[link]}
+  </span>
+)
+
+/** Events a minute as small bars; says nothing where there was nothing. */
+export const Spark = memo(function Spark({ values }: { readonly values: Session['activitySpark'] }): ReactNode {
+  const shown = values.slice(-24)
+  const top = Math.max(1, ...shown)
+  const step = 72 / 24
+  return (
+    <svg className="spark" viewBox="0 0 72 20" aria-hidden="true">
+      <path
+        d={shown
+          .map((value, i) => {
+            const height = value === 0 ? 1 : 2 + (value / top) * 17
+            return `M${(24 - shown.length + i) * step} ${20 - height}h${step - 1}v${height}h${1 - step}z`
+          })
+          .join('')}
+      />
+    </svg>
+  )
+})

@@ -1,0 +1,27 @@
+/** One command to the daemon at a time, with its progress and its failure kept where the button is. */
+import { useCallback, useState } from 'react'
+import type { ApiError } from '../api/call.ts'
+
+export interface Action<A extends readonly unknown[]> {
+  run(...args: A): Promise<void>
+  readonly busy: boolean
+  readonly error: ApiError | null
+  clear(): void
+}
+
+export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<unknown>): Action<A> {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const run = async (...args: A): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      await work(...args)
+    } catch (cause) {
+      setError(cause as ApiError)
+    }
+    setBusy(false)
+  }
+  const clear = useCallback(() => setError(null), [])
+  return { run, busy, error, clear }
+}
