@@ -127,5 +127,12 @@ describe('a launch that cannot be recorded', () => {
     })
     expect(await stage.runtime.leftovers([place.launchId])).toEqual([])
     rmSync(join(dir, 'fill'))
+    rmSync(place.dir, { recursive: true })
+
+    // A disk that fills up later: the exit cannot be written, but whoever started the process still learns it.
+    const fill = `head -c 100000 /dev/zero > ${join(dir, 'fill')}; exit 8`
+    const launch = await stage.sh(fill, {}, { dir: join(dir, '2') })
+    expect(await launch.exited).toMatchObject({ code: 8, how: 'exited' })
+    expect(await stage.runtime.find(launch.ref)).toBe('gone')
   })
 })

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { LaunchPlan } from '#ports/harness'
@@ -16,18 +18,31 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** Starts a launch from a process of its own, which is then killed. */
-async function startAndDie(plan: Partial<LaunchPlan> & { argv: readonly string[] }): Promise<LaunchRef> {
+type Words = Partial<LaunchPlan> & { argv: readonly string[] }
+
+/** A process of its own that starts a launch; `begun` comes just before, `said` with the reference. */
+function startElsewhere(plan: Words) {
   const place = stage.place(freshId())
   const full = { env: {}, files: [], stdin: { mode: 'closed' }, lifetime: 'turn', ...plan }
   const request = JSON.stringify({ home: stage.home, plan: full, place })
   const starter = fileURLToPath(new URL('./starter.ts', import.meta.url))
   const daemon = spawn(process.execPath, [starter, request], { stdio: ['ignore', 'pipe', 'inherit'] })
   daemons.push(daemon)
-  const [data] = (await once(daemon.stdout!, 'data')) as [Buffer]
-  daemon.kill('SIGKILL')
-  await once(daemon, 'exit')
-  return JSON.parse(data.toString())
+  const words = createInterface(daemon.stdout)[Symbol.asyncIterator]()
+  const kill = async (): Promise<void> => {
+    daemon.kill('SIGKILL')
+    await once(daemon, 'exit')
+  }
+  return { place, kill, next: async (): Promise<string> => (await words.next()).value ?? '' }
+}
+
+/** Starts a launch from a process of its own, which is then killed. */
+async function startAndDie(plan: Words): Promise<LaunchRef> {
+  const daemon = startElsewhere(plan)
+  await daemon.next()
+  const ref = JSON.parse(await daemon.next())
+  await daemon.kill()
+  return ref
 }
 
 const found = async (ref: LaunchRef): Promise<Launch> => {
@@ -105,6 +120,33 @@ describe('after the death of the daemon', () => {
     expect(await launch.exited).toMatchObject({ code: null, how: 'vanished' })
     expect(performance.now() - before).toBeLessThan(2000)
     expect(await stage.runtime.find(ref)).toBe('gone')
+  })
+})
+
+describe('a daemon killed while it starts a launch', () => {
+  it('leaves either a launch that is found or nothing at all, at every moment', async () => {
+    const seen = { found: 0, gone: 0 }
+    for (let round = 0; round < 24; round++) {
+      const daemon = startElsewhere({ argv: ['/bin/sleep', '300'], stdin: { mode: 'followed' }, lifetime: 'session' })
+      await daemon.next()
+      if (round === 23) await daemon.next()
+      else await wait(round * 2)
+      await daemon.kill()
+      const { launchId, dir } = daemon.place
+      const launch = await stage.runtime.find({ launchId, dir, pid: null, startTime: null, bootId: null })
+      if (launch === 'unknown') throw new Error('nothing here is unknowable')
+      if (launch === 'gone') {
+        seen.gone++
+        await until('no process is left', async () =>
+          (await stage.runtime.strays(stage.home, new Set())).every((stray) => stray.launchId !== launchId),
+        )
+      } else {
+        seen.found++
+        expect(await launch.stop(1000)).toMatchObject({ how: 'exited' })
+      }
+      expect(await stage.runtime.leftovers([launchId])).toEqual([])
+    }
+    expect(seen.found).toBeGreaterThan(0)
   })
 })
 

@@ -11,6 +11,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { constants } from 'node:os'
@@ -151,11 +152,7 @@ export function tailOf(path: string, bytes: number, since: number): string {
 }
 
 function readSmall(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const errno = errnoOf(error)
-    if (errno === 'ENOENT' || errno === 'ENOTDIR') return null
-    throw error
-  }
+  // Asked every second for every launch: an absent file must not cost an exception.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return null
+  return readFileSync(path, 'utf8')
 }

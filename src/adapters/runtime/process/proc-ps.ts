@@ -31,6 +31,17 @@ export function parsePs(line: string): Row | null {
   }
 }
 
+/** ps joins the words with spaces: what Drover itself started is taken apart by its shape, the rest at the spaces. */
+export function wordsOf(command: string): readonly string[] {
+  const wrapper = /^(\S+) (.+)\/wrapper\.sh drover-launch \2 (.*)$/.exec(command)
+  if (wrapper !== null) {
+    const [, shell, dir, rest] = wrapper as unknown as [string, string, string, string]
+    return [shell, `${dir}/wrapper.sh`, 'drover-launch', dir, ...rest.split(' ')]
+  }
+  const record = /^(\S+) -f (.+)\/exit\.new \2\/exit$/.exec(command)
+  return record === null ? command.split(' ') : [record[1]!, '-f', `${record[2]}/exit.new`, `${record[2]}/exit`]
+}
+
 function one(pid: number): Row | 'gone' | 'unknown' {
   try {
     const text = execFileSync('ps', ['-ww', '-p', String(pid), '-o', columns], {
@@ -81,10 +92,9 @@ export function psTable(): ProcessTable {
     look: one,
     alive: (id) => alive(id.pid),
     scan: shared(all),
-    // Good enough to know a wrapper by: the words of a path with spaces fall apart, and then it is treated as any other.
     command(pid) {
       const row = one(pid)
-      return typeof row === 'string' ? [] : row.command.split(' ')
+      return typeof row === 'string' ? [] : wordsOf(row.command)
     },
     environ: () => null,
     cwd: () => null,

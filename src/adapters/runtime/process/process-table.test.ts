@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { parseStat, procTable, tagsIn } from './proc-linux.ts'
-import { parsePs, psTable } from './proc-ps.ts'
+import { parsePs, psTable, wordsOf } from './proc-ps.ts'
 import { shared, signal } from './process-table.ts'
+import { isMachinery, isWrapper } from './wrapper.ts'
 
 describe('what the system says', () => {
   it('reads a stat line whose name holds anything', () => {
@@ -35,6 +36,16 @@ describe('what the system says', () => {
     expect(parsePs('')).toBeNull()
   })
 
+  it('knows its own machinery in a line of ps, spaces in the path or not', () => {
+    for (const dir of ['/home/a/launches/1', '/Users/a b/launches/1']) {
+      const words = wordsOf(`/bin/sh ${dir}/wrapper.sh drover-launch ${dir} closed /bin/mv -- agent`)
+      expect(isWrapper(words, dir)).toBe(true)
+      expect(isWrapper(words, `${dir}0`)).toBe(false)
+      expect(isMachinery(wordsOf(`/bin/mv -f ${dir}/exit.new ${dir}/exit`))).toBe(true)
+    }
+    expect(isMachinery(wordsOf('/bin/sh -c wrapper.sh drover-launch'))).toBe(false)
+  })
+
   it.each([
     ['/proc', procTable],
     ['ps', psTable],
@@ -54,6 +65,22 @@ describe('what the system says', () => {
     expect(table.look(child.pid!)).toBe('gone')
     expect(table.alive(seen)).toBe(false)
     expect(signal(table, seen, 'SIGTERM')).toBe(false)
+  })
+
+  it('takes a zombie for gone', async () => {
+    const table = procTable()
+    // The inner sleep ends at once; its parent has become a program that never waits for it.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 300'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [data] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(data.toString())
+    const first = table.look(pid)
+    if (typeof first === 'string') throw new Error(`a zombie is still listed, but the table says ${first}`)
+    await expect.poll(() => table.alive(first)).toBe(false)
+    expect(table.look(pid)).toMatchObject({ pid, zombie: true })
+    expect(signal(table, first, 'SIGTERM')).toBe(false)
+    parent.kill('SIGKILL')
   })
 
   it('shares one look among those who ask before it begins', async () => {

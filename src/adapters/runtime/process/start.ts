@@ -143,7 +143,7 @@ async function recorded(child: ChildProcess, dir: string): Promise<Pids & { read
     reject(new NotRecorded(code)) // changes nothing when the pid was there
   })
   // The watch is a hint for speed; the timer is trusted, and both end with this call.
-  const poll = setInterval(attempt, 25)
+  const poll = setInterval(attempt, 200)
   const bound = setTimeout(() => reject(new NotRecorded(null)), recordBoundMs)
   const hint = watchOrNull(dir, attempt)
   attempt()
