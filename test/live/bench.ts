@@ -75,7 +75,10 @@ export async function expectFailures(
   const got = Object.fromEntries(runs.map(({ name, run }) => [name, categoryOf(run.all)]))
   expect(got).toEqual(Object.fromEntries(cases.map(([name, , category]) => [name, category])))
   for (const { name, run, seconds } of runs) {
-    expect(run.all.filter((event) => event.kind === 'result' && !event.isError), name).toEqual([])
+    expect(
+      run.all.filter((event) => event.kind === 'result' && !event.isError),
+      name,
+    ).toEqual([])
     expect(seconds, name).toBeLessThan(60)
   }
   return Object.fromEntries(runs.map(({ name, run }) => [name, run]))

@@ -7,8 +7,8 @@ import { access, constants, readFile, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'vitest'
-import { classify } from '#core/failure/classify'
 import type { FailureCategory } from '#contract/agent-event'
+import { classify } from '#core/failure/classify'
 import type { Harness, Host, Located, Spoken } from '#ports/harness'
 
 const cache = process.env.DROVER_HARNESS_CACHE ?? join(homedir(), '.cache', 'drover', 'harnesses')
@@ -26,7 +26,11 @@ export function hostWith(bin: string): Host {
     env: { PATH: bin },
     which: async (name) => find(name),
     realpath,
-    isExecutable: (path) => access(path, constants.R_OK).then(() => true, () => false),
+    isExecutable: (path) =>
+      access(path, constants.R_OK).then(
+        () => true,
+        () => false,
+      ),
     readText: (path) => readFile(path, 'utf8').catch(() => null),
     exec: () => Promise.reject(new Error('locate must not start a process')),
   }
@@ -42,7 +46,9 @@ export async function cachedProgram(harness: Harness, bin: string): Promise<Loca
 export function onCached(name: string, version: string, cases: (bin: string) => void): void {
   const bin = cachedBin(name, version)
   if (bin !== null) cases(bin)
-  else describe(`${name} ${version}`, () => it.skip(`not installed: node scripts/harnesses-install.mjs ${name}@${version}`, () => {}))
+  else
+    describe(`${name} ${version}`, () =>
+      it.skip(`not installed: node scripts/harnesses-install.mjs ${name}@${version}`, () => {}))
 }
 
 /** The category of a run, as the engine would name it. */

@@ -1,10 +1,13 @@
 /** Claude Code itself, in two versions, against the scripted model: the conformance suite, then what only it does. */
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClaudeCode } from '#adapters/harness/claude-code/claude-code'
+import { evidenceOf, textOf, usageOf } from '../conformance/fixtures.suite.ts'
 import { type HarnessCase, harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
-import { cachedProgram, onCached } from './cached.ts'
+import { cachedProgram, categoryOf, onCached } from './cached.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createClaudeCode()
@@ -43,9 +46,100 @@ onCached('claude-code', '2.1.325', (bin) => {
     })
     afterAll(() => bench.close())
 
-    it('names every failure of the server within a minute', async () => {
-      const runs = await expectFailures(bench, failures)
-      for (const [name, run] of Object.entries(runs)) console.log(name, JSON.stringify(run.all.filter((e) => e.kind === 'failure')), run.all.filter((e) => e.kind === 'notice').length)
+    it('names every failure of the server within a minute, and tells of its retries', async () => {
+      const runs = await expectFailures(
+        bench,
+        failures.filter(([name]) => name !== 'a spent quota'),
+      )
+      const retries = runs['500']?.all.filter((event) => event.kind === 'notice' && event.code === 'retrying')
+      expect(retries).toHaveLength(5)
+      expect(retries?.[0]).toMatchObject({ attempt: 1, attempts: 5, status: 500 })
+    })
+
+    it('rides out a blip', async () => {
+      const run = await bench.turn('MODEL fail 529 times=2')
+      expect(textOf(run.all)).toBe('recovered after 2')
+      expect(categoryOf(run.all)).toBeNull()
+    })
+
+    it('names a spent subscription and when it comes back', async () => {
+      const run = await bench.turn(
+        'MODEL limit reset=7200',
+        {},
+        { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-fake' },
+      )
+      expect(categoryOf(run.all)).toBe('usage_limit')
+      const resets = evidenceOf(run.all).flatMap((one) => one.resetsAt ?? [])
+      expect(Math.abs(Date.parse(resets[0] ?? '') - Date.now() - 7_200_000)).toBeLessThan(60_000)
+    })
+
+    it('gives up on a server that never answers, by its own time limit', async () => {
+      const run = await bench.turn('MODEL hang', {}, { API_TIMEOUT_MS: '1500', CLAUDE_CODE_MAX_RETRIES: '1' })
+      expect(categoryOf(run.all)).toBe('transient')
+    })
+
+    it('does not cut a slow answer that has begun', async () => {
+      const run = await bench.turn('MODEL slow 6 700', {}, { API_TIMEOUT_MS: '1500', CLAUDE_CODE_MAX_RETRIES: '0' })
+      expect(textOf(run.all)).toContain('piece6')
+    })
+
+    it('ends one turn for a prompt whose background agent brings a second result', async () => {
+      const agent = {
+        description: 'sub',
+        prompt: 'MODEL say from the sub agent',
+        subagent_type: 'general-purpose',
+        run_in_background: true,
+      }
+      const run = await bench.turn(`MODEL tool Agent ${JSON.stringify(agent)}`)
+      expect(run.lines.filter((line) => line.includes('"type":"result"')).length).toBeGreaterThan(1)
+      expect(run.all.filter((event) => event.kind === 'result')).toHaveLength(1)
+      expect(usageOf(run.all).costUsd).toBeGreaterThan(0)
+    })
+
+    it("runs a repository's own hooks and servers only once it is trusted", async () => {
+      const mark = (name: string): string => join(bench.root, name)
+      const hook = { hooks: [{ type: 'command', command: `touch ${mark('hook')}` }] }
+      mkdirSync(join(bench.work, '.claude'))
+      writeFileSync(
+        join(bench.work, '.claude/settings.json'),
+        JSON.stringify({ hooks: { UserPromptSubmit: [hook] }, enableAllProjectMcpServers: true }),
+      )
+      const server = { command: 'sh', args: ['-c', `touch ${mark('server')}`] }
+      writeFileSync(join(bench.work, '.mcp.json'), JSON.stringify({ mcpServers: { own: server } }))
+      await bench.turn('MODEL say hi', { trusted: false })
+      expect([existsSync(mark('hook')), existsSync(mark('server'))]).toEqual([false, false])
+      await bench.turn('MODEL say hi', { trusted: true })
+      expect([existsSync(mark('hook')), existsSync(mark('server'))]).toEqual([true, true])
+    })
+
+    it('asks the operator through its question tool in a long-lived process', async () => {
+      const question = {
+        question: 'Which colour?',
+        header: 'Colour',
+        multiSelect: false,
+        options: [
+          { label: 'red', description: 'r' },
+          { label: 'blue', description: 'b' },
+        ],
+      }
+      const driven = bench.open(`MODEL tool AskUserQuestion ${JSON.stringify({ questions: [question] })}`, {
+        permissions: 'ask',
+      })
+      const request = await driven.until('request')
+      expect(request).toMatchObject({ type: 'question', text: 'Which colour?', options: ['red', 'blue'] })
+      driven.say({ type: 'answer', requestId: request.requestId, decision: null, text: 'blue' })
+      await driven.untilTurns(1)
+      driven.closeInput()
+      const run = await driven.done
+      expect(run.all.find((event) => event.kind === 'tool_result')).toMatchObject({
+        ok: true,
+        output: expect.stringContaining('blue'),
+      })
+    })
+
+    it('takes a prompt of a megabyte', async () => {
+      const run = await bench.turn(`MODEL say long enough\n${'words of no weight. '.repeat(52_000)}`)
+      expect(textOf(run.all)).toContain('long enough')
     })
   })
 })

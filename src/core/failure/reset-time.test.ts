@@ -27,6 +27,8 @@ test.each([
   ['5-hour limit reached ∙ resets 7:45pm (America/New_York)', '2025-10-08T23:45:00.000Z'],
   ['Your limit will reset at 12am', '2025-10-09T00:00:00.000Z'],
   ['Try again at 3:30 PM PST', '2025-10-08T23:30:00.000Z'],
+  ['visit the page to purchase more credits or try again at 10:33 PM.', '2025-10-08T22:33:00.000Z'],
+  ["You've hit your 5-hour limit · resets 11:19pm (UTC)", '2025-10-08T23:19:00.000Z'],
   ['resets at 12pm (Europe/London)', '2025-10-09T11:00:00.000Z'],
   // dates
   ['Oct 9 at 5pm', '2025-10-09T17:00:00.000Z'],

@@ -56,6 +56,7 @@ const words: Partial<Record<FailureCategory, readonly string[]>> = {
     'timeout',
     'timeout_error',
     'deadline_exceeded',
+    'connection_failed',
     'econnreset',
     'econnrefused',
     'econnaborted',

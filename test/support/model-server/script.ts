@@ -59,10 +59,14 @@ interface Step {
 /** Machine-made context comes in tags (`<system-reminder>` …) and is not the user's words; a query tag is unwrapped. */
 function userWords(text: string): string {
   const quoted = /^\s*"([\s\S]*)"\s*$/.exec(text)?.[1]
-  return (quoted ?? text)
-    .replace(/<\/?(user_query|user_request|user_message|user_input)>/gi, '')
-    .replace(/<([A-Za-z][\w.:-]*)(?:\s[^>]*)?>[\s\S]*?<\/\1>/g, '')
-    .trim()
+  return (
+    (quoted ?? text)
+      .replace(/<\/?(user_query|user_request|user_message|user_input)>/gi, '')
+      .replace(/<([A-Za-z][\w.:-]*)(?:\s[^>]*)?>[\s\S]*?<\/\1>/g, '')
+      // What Claude Code puts in the user's place after an answer without words.
+      .replace(/^\[Your previous response had no visible output[^\]]*\]$/, '')
+      .trim()
+  )
 }
 
 /** A step that ends a turn cannot be followed by another: what comes before it is an earlier prompt glued on. */

@@ -206,7 +206,7 @@ class ClaudeDialogue implements Dialogue {
     const word = textIn(message.error)
     // The CLI speaks in the model's place: an error message, not words of the agent.
     if (word !== null) {
-      this.#state.trouble = { ...this.#state.trouble, word }
+      this.#state.trouble = { ...this.#state.trouble, word: textIn(message.api_error) ?? word }
       return quiet
     }
     this.#state.trouble = noTrouble

@@ -55,7 +55,7 @@ export function endEvidence(exit: Exit, trouble: Trouble, resumed: boolean): rea
   return [...stated, ...exitEvidence(exit), ...troubleEvidence(trouble)]
 }
 
-function troubleEvidence({ word, retry, limit }: Trouble): readonly Evidence[] {
+function troubleEvidence({ word: said, retry, limit }: Trouble): readonly Evidence[] {
   const evidence: Evidence[] = []
   if (limit !== null) {
     evidence.push({
@@ -64,12 +64,14 @@ function troubleEvidence({ word, retry, limit }: Trouble): readonly Evidence[] {
       ...(limit.resetsAt === null ? {} : { resetsAt: limit.resetsAt }),
     })
   }
-  if (word !== null && word !== 'unknown') evidence.push({ channel: 'event', type: word })
+  if (said !== null && said !== 'unknown') evidence.push({ channel: 'event', type: said })
   if (retry !== null) {
+    // A retry without a status: the connection failed before any answer.
+    const word = retry.status === null ? 'connection_failed' : retry.word
     evidence.push({
       channel: 'http',
       ...(retry.status === null ? {} : { status: retry.status }),
-      ...(retry.word === null || retry.word === 'unknown' ? {} : { type: retry.word }),
+      ...(word === null || word === 'unknown' ? {} : { type: word }),
     })
   }
   return evidence

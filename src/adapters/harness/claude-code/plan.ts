@@ -55,7 +55,8 @@ function conversationFlags(start: Start): readonly string[] {
 }
 
 /**
- * Six retries ride out a blip of about half a minute and end a permanent failure (a 401 is retried too) within one.
+ * Five retries ride out a blip of some 17 s. A permanent failure (a 401 is retried too) is known after that time, a
+ * connection that keeps breaking after twice that, since the CLI then prompts itself once more.
  * The time limit is for a server that never begins to answer; a stream that has begun is not cut by it.
  */
 function environment(start: Start, isRoot: boolean): Record<string, string> {
@@ -65,7 +66,7 @@ function environment(start: Start, isRoot: boolean): Record<string, string> {
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
-    CLAUDE_CODE_MAX_RETRIES: hostEnv.CLAUDE_CODE_MAX_RETRIES ?? '6',
+    CLAUDE_CODE_MAX_RETRIES: hostEnv.CLAUDE_CODE_MAX_RETRIES ?? '5',
     API_TIMEOUT_MS: hostEnv.API_TIMEOUT_MS ?? '120000',
     // As root it refuses to skip permissions unless told that it is contained.
     ...(isRoot && start.permissions === 'bypass' ? { IS_SANDBOX: '1' } : {}),

@@ -1,0 +1,178 @@
+/**
+ * What `codex exec --json` says, line by line. Owns the meaning of its events: the turn's own end is `turn.completed` or
+ * `turn.failed`, never a top-level `error` (it reconnects), never the exit code. Its usage is the total of the thread,
+ * so that the total of the launch before is needed to tell what this turn used.
+ */
+import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
+import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
+import { asFields, asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { endEvidence, eventEvidence } from './failures.ts'
+import { callIdOf, isTool, spokenItem, toolOf, toolResultOf } from './items.ts'
+
+interface Totals {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+const nothing: Totals = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+
+/** All that a restart must not lose; plain JSON. */
+interface State {
+  threadId: string | null
+  /** Totals of the thread as last seen; null: the thread is older than what we know of it. */
+  totals: Totals | null
+  openTools: readonly string[]
+  lastText: string
+  /** The last message of a reconnect that no progress followed. */
+  reconnecting: string | null
+  ended: 'completed' | 'failed' | null
+}
+
+export function openCodex(start: Start, saved: Json | null): Dialogue {
+  return new CodexDialogue(start, saved === null ? fresh(start) : structuredClone(saved as unknown as State))
+}
+
+/** A resumed or forked thread counts on from where the thread stood at the end of the launch before. */
+function fresh(start: Start): State {
+  const previous = fieldsIn(start.previous)
+  const known = previous.threadId === start.resume ? (asFields(previous.totals) as Totals | null) : null
+  return {
+    threadId: null,
+    totals: start.resume === null ? nothing : known,
+    openTools: [],
+    lastText: '',
+    reconnecting: null,
+    ended: null,
+  }
+}
+
+const quiet: Heard = { events: [], writes: [] }
+const noise: Heard = { events: [], writes: [], noise: true }
+const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
+
+class CodexDialogue implements Dialogue {
+  readonly #start: Start
+  readonly #state: State
+
+  constructor(start: Start, state: State) {
+    this.#start = start
+    this.#state = state
+  }
+
+  begin(): Heard {
+    return quiet
+  }
+
+  hear(line: string): Heard {
+    const event = objectOf(line)
+    if (event === null) return noise
+    switch (event.type) {
+      case 'thread.started':
+        return this.#started(event)
+      case 'turn.started':
+        return quiet
+      case 'item.started':
+      case 'item.updated':
+        return this.#itemBegan(fieldsIn(event.item))
+      case 'item.completed':
+        return this.#itemEnded(fieldsIn(event.item))
+      case 'error':
+        return this.#reconnects(textIn(event.message) ?? '')
+      case 'turn.completed':
+        return this.#completed(fieldsIn(event.usage))
+      case 'turn.failed':
+        return this.#failed(textIn(fieldsIn(event.error).message) ?? 'Codex reports that the turn failed.')
+      default:
+        return noise
+    }
+  }
+
+  /** One process a turn, its input closed: nothing can be said to it. */
+  say(): Heard {
+    return quiet
+  }
+
+  end(exit: Exit): readonly Spoken[] {
+    const { ended, reconnecting, lastText } = this.#state
+    if (ended === 'failed') return []
+    if (ended === 'completed' && (exit.code === 0 || exit.how === 'vanished')) {
+      return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
+    }
+    const message = howItEnded('Codex', exit)
+    return [failure(message, endEvidence(exit, reconnecting, this.#start.resume !== null)), failedResult(message)]
+  }
+
+  save(): Json {
+    return asJson(structuredClone(this.#state))
+  }
+
+  #started(event: Fields): Heard {
+    const nativeId = textIn(event.thread_id)
+    if (nativeId === null || nativeId === this.#state.threadId) return quiet
+    this.#state.threadId = nativeId
+    return says({ kind: 'session', nativeId, model: this.#start.model })
+  }
+
+  #itemBegan(item: Fields): Heard {
+    this.#state.reconnecting = null
+    if (!isTool(item)) return quiet
+    const callId = callIdOf(item, this.#start.launchId)
+    if (this.#state.openTools.includes(callId)) return quiet
+    this.#state.openTools = [...this.#state.openTools, callId]
+    return says(toolOf(item, callId))
+  }
+
+  #itemEnded(item: Fields): Heard {
+    this.#state.reconnecting = null
+    if (isTool(item)) {
+      const callId = callIdOf(item, this.#start.launchId)
+      const begun = this.#state.openTools.includes(callId)
+      this.#state.openTools = this.#state.openTools.filter((id) => id !== callId)
+      return says(...(begun ? [] : [toolOf(item, callId)]), toolResultOf(item, callId))
+    }
+    const spoken = spokenItem(item)
+    if (spoken?.kind === 'text') this.#state.lastText = spoken.text
+    return spoken === null ? quiet : says(spoken)
+  }
+
+  #reconnects(message: string): Heard {
+    this.#state.reconnecting = message
+    const [, attempt, attempts] = /^Reconnecting\.\.\. (\d+)\/(\d+)/.exec(message) ?? []
+    // The same words come once more with `turn.failed`; only a reconnect is news.
+    if (attempt === undefined) return quiet
+    return says({ kind: 'notice', code: 'retrying', message, attempt: Number(attempt), attempts: Number(attempts) })
+  }
+
+  #completed(usage: Fields): Heard {
+    const before = this.#state.totals
+    const cached = numberIn(usage.cached_input_tokens) ?? 0
+    const totals: Totals = {
+      // Codex counts cached tokens among the input; the vocabulary counts them apart.
+      input: Math.max(0, (numberIn(usage.input_tokens) ?? 0) - cached),
+      output: numberIn(usage.output_tokens) ?? 0,
+      cacheRead: cached,
+      cacheWrite: numberIn(usage.cache_write_input_tokens) ?? 0,
+    }
+    this.#state.totals = totals
+    this.#state.ended = 'completed'
+    if (before === null) {
+      const message = 'What this turn used is unknown: Codex reports totals and the total before it was not seen.'
+      return says({ kind: 'notice', code: 'usage_unknown', message })
+    }
+    return says({
+      kind: 'usage',
+      input: Math.max(0, totals.input - before.input),
+      output: Math.max(0, totals.output - before.output),
+      cacheRead: Math.max(0, totals.cacheRead - before.cacheRead),
+      cacheWrite: Math.max(0, totals.cacheWrite - before.cacheWrite),
+      costUsd: null,
+    })
+  }
+
+  #failed(message: string): Heard {
+    this.#state.ended = 'failed'
+    return says(failure(message, [eventEvidence(message)]), failedResult(message))
+  }
+}
