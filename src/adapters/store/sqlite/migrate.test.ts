@@ -1,0 +1,85 @@
+/** Migrations: in order, each whole or not at all, with a backup before each of an existing store; newer stores are refused. */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DroverError } from '#contract/error'
+import { migrations } from './migrations/list.ts'
+import { sessionRecord, type TempStore, tempStore } from './store-fixture.ts'
+
+let store: TempStore
+beforeEach(() => {
+  store = tempStore()
+})
+afterEach(() => store.remove())
+
+const next = migrations.at(-1)!.n + 1
+const more = [...migrations, { n: next, name: 'more', sql: 'CREATE TABLE more (a); CREATE TABLE most (b)' }]
+const caught = (work: () => unknown): DroverError => {
+  try {
+    work()
+  } catch (error) {
+    return error as DroverError
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('migrations', () => {
+  it('are numbered from 1 without holes', () => {
+    expect(migrations.map((m) => m.n)).toEqual(migrations.map((_, i) => i + 1))
+  })
+
+  it('bring a new store to the newest version without a backup', () => {
+    const journal = store.open()
+    expect(journal.reads.schemaVersion()).toBe(migrations.at(-1)!.n)
+    expect(existsSync(`${store.path}.before-1`)).toBe(false)
+  })
+
+  it('back an existing store up with its WAL before each step', () => {
+    const before = store.open()
+    before.command((tx) => tx.insertSession(sessionRecord('p-1')))
+    // Not closed: what it wrote is in the WAL only.
+    const after = store.open({ migrations: more })
+    expect(after.reads.schemaVersion()).toBe(next)
+    expect(after.reads.session('p-1')?.id).toBe('p-1')
+    const backup = `${store.path}.before-${next}`
+    expect(statSync(backup).mode & 0o777).toBe(0o600)
+    expect(existsSync(`${backup}.part`)).toBe(false)
+    const copy = new Database(backup, { readonly: true })
+    expect(copy.prepare('SELECT id FROM session').pluck().all()).toEqual(['p-1'])
+    expect(copy.pragma('user_version', { simple: true })).toBe(next - 1)
+    copy.close()
+  })
+
+  it('leave a store as it was when a step fails', () => {
+    store.open().close()
+    const broken = [
+      ...migrations,
+      { n: next, name: 'broken', sql: 'CREATE TABLE half (a); SELECT nonsense FROM nowhere' },
+    ]
+    expect(() => store.open({ migrations: broken })).toThrow('nowhere')
+    const db = new Database(store.path, { readonly: true })
+    expect(db.prepare("SELECT count(*) FROM sqlite_master WHERE name = 'half'").pluck().get()).toBe(0)
+    expect(db.pragma('user_version', { simple: true })).toBe(next - 1)
+    db.close()
+  })
+
+  it('refuse a newer store, name both versions and do not touch it', () => {
+    store.open({ migrations: more }).close()
+    const bytes = readFileSync(store.path)
+    const error = caught(() => store.open())
+    expect(error).toMatchObject({ code: 'STORE_TOO_NEW', details: { found: next, known: next - 1 } })
+    expect(error.message).toContain(String(next))
+    expect(error.message).toContain(String(next - 1))
+    expect(readFileSync(store.path).equals(bytes)).toBe(true)
+  })
+
+  it('are not run by a read-only reader, which says what to do', () => {
+    store.open().close()
+    expect(caught(() => store.open({ migrations: more, readonly: true }))).toMatchObject({ code: 'NOT_READY' })
+  })
+
+  it('tell a file that is no SQLite file', () => {
+    writeFileSync(store.path, 'not a database, but long enough to look like a file of some kind'.repeat(20))
+    expect(caught(() => store.open())).toMatchObject({ code: 'STORE_UNWRITABLE', cause: { code: 'SQLITE_NOTADB' } })
+  })
+})

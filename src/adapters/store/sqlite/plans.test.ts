@@ -1,0 +1,109 @@
+/** Every question that is asked often is answered from an index: SQLite itself says so. */
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Journal } from '#ports/journal'
+import { launchRecord, sessionRecord, type TempStore, tempStore, turnRecord } from './store-fixture.ts'
+
+let store: TempStore
+let journal: Journal
+let db: Database.Database
+const asked: string[] = []
+
+beforeAll(() => {
+  store = tempStore()
+  const prepare = Database.prototype.prepare
+  const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+    this: Database.Database,
+    sql: string,
+  ) {
+    db = this
+    asked.push(sql)
+    return prepare.call(this, sql)
+  } as typeof prepare)
+  journal = store.open()
+  journal.command((tx) => {
+    for (let i = 1; i <= 50; i++) {
+      tx.insertSession(sessionRecord(`p-${i}`, { phase: i % 10 === 0 ? 'live' : 'ended' }))
+      tx.insertLaunch(launchRecord(`l${i}`, `p-${i}`, { state: i % 10 === 0 ? 'running' : 'exited' }))
+      tx.insertTurn(turnRecord(`p-${i}`, 1, { state: i % 10 === 0 ? 'running' : 'completed' }))
+      tx.appendEvents(`p-${i}`, 1, [{ kind: 'text', text: 'a' }, { kind: 'cancelled' }])
+    }
+  })
+  const { reads } = journal
+  for (const includeEnded of [true, false]) {
+    reads.sessions({ includeEnded, limit: 10 })
+    reads.sessions({ includeEnded, limit: 10, projectId: 'p' })
+    reads.sessions({ includeEnded, limit: 10, kind: 'worker' })
+    reads.sessions({ includeEnded, limit: 10, projectId: 'p', kind: 'worker' })
+  }
+  db.exec('ANALYZE')
+  spy.mockRestore()
+})
+afterAll(() => store.remove())
+
+/** Tables that stay small, or that are read whole on purpose. */
+const small = /FROM (project|bearer|workspace ORDER|sqlite_sequence)/
+
+const planOf = (sql: string): readonly string[] =>
+  db
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1))
+    .map((row) => row.detail)
+
+describe('query plans', () => {
+  it('scan no large table', () => {
+    const selects = asked.filter((sql) => /^SELECT/.test(sql) && !small.test(sql) && !/EXISTS/.test(sql))
+    expect(selects.length).toBeGreaterThan(25)
+    const scans = selects.flatMap((sql) =>
+      planOf(sql)
+        // A scan of a partial index or of the creation order with a limit reads only what it answers.
+        .filter(
+          (line) =>
+            /^SCAN (?!json_each)/.test(line) &&
+            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open)/.test(line),
+        )
+        .map((line) => `${line}: ${sql}`),
+    )
+    expect(scans).toEqual([])
+  })
+
+  it('page sessions and events in key order without sorting', () => {
+    const pages = asked.filter((sql) => /FROM (session WHERE key|event)/.test(sql) && /ORDER BY key/.test(sql))
+    expect(pages.length).toBeGreaterThanOrEqual(11)
+    for (const sql of pages) expect([sql, planOf(sql).filter((line) => /TEMP B-TREE/.test(line))]).toEqual([sql, []])
+  })
+
+  it('find live sessions and open launches through their partial indexes', () => {
+    const plan = (part: string) => planOf(asked.find((sql) => sql.includes(part)) ?? '').join()
+    expect(plan("FROM session WHERE phase <> 'ended'")).toContain('session_live')
+    expect(plan('SELECT count(*) FROM session')).toContain('session_live_project')
+    expect(plan("FROM launch WHERE state <> 'exited'")).toContain('launch_open')
+    expect(plan("FROM turn WHERE state = 'running'")).toContain('turn_running')
+    expect(plan('WHERE rare = ?')).toContain('event_rare')
+  })
+
+  it('page sessions newest first with a cursor that ends', () => {
+    const seen: string[] = []
+    let cursor: number | null | undefined
+    do {
+      const page = journal.reads.sessions({ includeEnded: true, limit: 7, ...(cursor ? { cursor } : {}) })
+      seen.push(...page.sessions.map((session) => session.id))
+      cursor = page.next
+    } while (cursor !== null)
+    expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => `p-${50 - i}`))
+    expect(journal.reads.sessions({ includeEnded: false, limit: 9 }).sessions.map((s) => s.id)).toEqual([
+      'p-50',
+      'p-40',
+      'p-30',
+      'p-20',
+      'p-10',
+    ])
+    expect(journal.reads.sessions({ includeEnded: true, limit: 9, projectId: 'q' })).toEqual({
+      sessions: [],
+      next: null,
+    })
+    expect(journal.reads.sessions({ includeEnded: true, limit: 1, kind: 'orchestrator' }).sessions).toEqual([])
+    expect([journal.reads.countLive('p'), journal.reads.liveSessions().length]).toEqual([5, 5])
+    expect(journal.reads.openLaunches().map((l) => l.id)).toEqual(['l10', 'l20', 'l30', 'l40', 'l50'])
+  })
+})
