@@ -7,6 +7,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { DroverError } from '#contract/error'
 import { endGroup, runProcess } from './git-process.ts'
+import { configStamp, findPlaces } from './places.ts'
 import { type Override, parseSettings, type Setting, shieldOf } from './shield.ts'
 
 export interface Log {
@@ -50,6 +51,8 @@ export interface Repo {
   /** A long-lived process (`cat-file --batch`); the caller ends it by closing its input, `stop` in any case. */
   start(args: readonly string[]): { readonly child: ChildProcessWithoutNullStreams; stop(): void }
   at: OpenRepo
+  /** Another work tree of the same repository, just made: it has the same settings. */
+  sibling(cwd: string): Repo
 }
 
 /** Exactly this directory's repository; `discover` also looks in the directories above. */
@@ -148,10 +151,29 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     return parseSettings(list.stdout.toString('utf8').replace(/[^\0]+\0/g, 'local\0$&'))
   }
 
+  /** Settings are read again after a moment, and at once when a configuration file of the repository changed. */
+  const remembered = new Map<string, { stamp: string; until: number; settings: Setting[] }>()
+  const settingsNow = async (cwd: string, env: Readonly<Record<string, string>>): Promise<Setting[]> => {
+    const places = await findPlaces(cwd)
+    const stamp = places === null ? null : await configStamp(places)
+    const known = remembered.get(cwd)
+    if (known !== undefined && known.stamp === stamp && known.until > performance.now()) return known.settings
+    const settings = await settingsOf(cwd, env)
+    // Included files are not watched, so a repository that includes some is never remembered.
+    const includes = settings.some(({ scope, key }) => scope !== 'system' && scope !== 'global' && /^include/.test(key))
+    if (stamp === null || includes) return settings
+    if (remembered.size > 1000) remembered.clear()
+    remembered.set(cwd, { stamp, until: performance.now() + 2000, settings })
+    return settings
+  }
+
   const at: OpenRepo = async (cwd, { discover } = { discover: false }) => {
     // A workspace whose own .git is broken must never be taken for a part of a repository around it.
     const ceiling: Record<string, string> = discover ? {} : { GIT_CEILING_DIRECTORIES: dirname(cwd) }
-    const settings = await settingsOf(cwd, ceiling)
+    return use(cwd, await settingsNow(cwd, ceiling), ceiling)
+  }
+
+  const use = (cwd: string, settings: readonly Setting[], ceiling: Readonly<Record<string, string>>): Repo => {
     const overrides = shieldOf(settings)
     const run = (args: readonly string[], how: CallOptions = {}): Promise<Answer> =>
       call(cwd, overrides, args, { ...how, env: { ...ceiling, ...how.env } })
@@ -177,6 +199,7 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
         return { child, stop: () => endGroup(child) }
       },
       at,
+      sibling: (other) => use(other, settings, { GIT_CEILING_DIRECTORIES: dirname(other) }),
     }
   }
   return { at }

@@ -156,6 +156,7 @@ export async function presentTree(repo: Repo, options: PresentOptions): Promise<
   const conflicted = new Set(scan.entries.filter((entry) => entry.stage > 0).map((entry) => entry.path))
   const setAgain = set.filter((line) => conflicted.has(line.path)).map((line) => line.path)
   await updateIndex(repo, [...gone, ...setAgain], set, env)
-  const tree = await repo.text([...(options.settings ?? []), 'write-tree'], { env })
+  const unchanged = set.length === 0 && gone.length === 0 && conflicted.size === 0
+  const tree = unchanged ? index : await repo.text([...(options.settings ?? []), 'write-tree'], { env })
   return { tree, index, scan, skipped }
 }

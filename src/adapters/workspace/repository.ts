@@ -6,13 +6,8 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { RepositoryFacts } from '#ports/workspace'
-import type { Repo } from './git.ts'
-
-export interface Places {
-  readonly top: string
-  readonly gitDir: string
-  readonly commonDir: string
-}
+import { gitFailed, type Repo } from './git.ts'
+import { findPlaces, type Places } from './places.ts'
 
 export interface Worktree {
   readonly path: string
@@ -20,11 +15,19 @@ export interface Worktree {
   readonly prunable: boolean
 }
 
-/** Where a work tree and its git directories are. */
+/** Where the work tree that `repo` was opened at and its git directories are. */
 export async function placesOf(repo: Repo): Promise<Places> {
-  const words = await repo.text(['rev-parse', '--show-toplevel', '--absolute-git-dir', '--git-common-dir'])
-  const [top = '', gitDir = '', common = ''] = words.split('\n')
-  return { top, gitDir, commonDir: await realpath(resolve(repo.cwd, common)) }
+  const places = await findPlaces(repo.cwd)
+  // Lets git itself say what is wrong.
+  if (places === null) await repo.run(['rev-parse', '--is-inside-work-tree'])
+  if (places === null) throw gitFailed(['rev-parse'], repo.cwd, 'not the top of a work tree')
+  const elsewhere = repo.settings.findLast(({ key, scope }) => key === 'core.worktree' && scope !== 'global')
+  const own = places.gitDir === places.commonDir || elsewhere?.scope === 'worktree'
+  if (elsewhere !== undefined && own) {
+    const real = await realpath(resolve(places.gitDir, elsewhere.value)).catch(() => null)
+    if (real !== places.top) throw gitFailed(['rev-parse'], repo.cwd, 'its core.worktree names another directory')
+  }
+  return places
 }
 
 /** What the operator may see of a remote's address: never a password, a token or a query. */
@@ -51,7 +54,7 @@ export async function requireDirectory(path: string): Promise<string> {
 }
 
 /** The top level that a path belongs to. NOT_A_GIT_REPO with what to do about it. */
-export async function requireWorkTree(repo: Repo): Promise<Places> {
+export async function requireWorkTree(repo: Repo): Promise<string> {
   const ask = ['rev-parse', '--is-inside-work-tree', '--is-bare-repository']
   const answer = await repo.run(ask, { allow: [0, 128] })
   const no = (message: string, hint: string) => new DroverError('NOT_A_GIT_REPO', message, { hint })
@@ -68,19 +71,28 @@ export async function requireWorkTree(repo: Repo): Promise<Places> {
       ? no(`${repo.cwd} is a bare repository`, 'Clone it and add the clone: Drover needs a work tree.')
       : no(`${repo.cwd} is inside a git directory`, 'Give the path of the work tree instead.')
   }
-  return placesOf(repo)
+  return repo.text(['rev-parse', '--show-toplevel'])
 }
 
 export const commitOf = (repo: Repo, name: string): Promise<string | null> =>
   repo.maybe(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
 
+/** From the HEAD file; git is asked where refs are kept in another way (reftable leaves `.invalid` there). */
+async function checkedOutBranch(repo: Repo, places: Places): Promise<string | null> {
+  const head = await readFile(join(places.gitDir, 'HEAD'), 'utf8').catch(() => '')
+  const name = /^ref: refs\/heads\/(.+)\n$/.exec(head)?.[1]
+  if (name !== undefined && name !== '.invalid') return name
+  return (await repo.maybe(['symbolic-ref', '--quiet', '--short', 'HEAD'])) || null
+}
+
 /** `origin/HEAD`, else the checked-out branch; a detached checkout falls back to the branch nearest to it. */
-export async function defaultBranchOf(repo: Repo): Promise<string> {
+export async function defaultBranchOf(repo: Repo, places: Places): Promise<string> {
   const prefix = 'refs/remotes/origin/'
-  const remote = await repo.maybe(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD'])
+  const hasOrigin = repo.settings.some(({ key }) => key.startsWith('remote.origin.'))
+  const remote = hasOrigin ? await repo.maybe(['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']) : null
   if (remote?.startsWith(prefix) && (await commitOf(repo, remote)) !== null) return remote.slice(prefix.length)
-  const checkedOut = await repo.maybe(['symbolic-ref', '--quiet', '--short', 'HEAD'])
-  if (checkedOut !== null && checkedOut !== '') return checkedOut
+  const checkedOut = await checkedOutBranch(repo, places)
+  if (checkedOut !== null) return checkedOut
   const list = async (...args: string[]) =>
     (await repo.text(['for-each-ref', '--count=1', '--sort=-committerdate', '--format=%(refname:short)', ...args])) ||
     null
@@ -99,7 +111,7 @@ export async function factsOf(repo: Repo, places: Places): Promise<RepositoryFac
     path: places.top,
     commonDir: places.commonDir,
     repo: withoutCredentials(url),
-    defaultBranch: await defaultBranchOf(repo),
+    defaultBranch: await defaultBranchOf(repo, places),
   }
 }
 
@@ -159,13 +171,15 @@ const invalidBranch = (branch: string) =>
 export async function checkBranch(repo: Repo, commonDir: string, branch: string): Promise<'new' | 'existing'> {
   if (branch === '' || branch.startsWith('-') || branch === 'HEAD' || branch === '@' || branch.includes('\0'))
     throw invalidBranch(branch)
-  if ((await repo.maybe(['check-ref-format', '--branch', branch])) !== branch) throw invalidBranch(branch)
+  if (/[\s\x7f]/.test(branch)) throw invalidBranch(branch)
   const parts = branch.split('/')
   const names = parts.map((_, at) => `refs/heads/${parts.slice(0, at + 1).join('/')}`)
-  const [found, below] = await Promise.all([
+  const [accepted, found, below] = await Promise.all([
+    repo.maybe(['check-ref-format', '--branch', branch]),
     repo.text(['cat-file', '--batch-check=found'], { input: `${names.join('\n')}\n` }),
     repo.text(['for-each-ref', '--count=1', '--format=%(refname)', `refs/heads/${branch}/`]),
   ])
+  if (accepted !== branch) throw invalidBranch(branch)
   const exists = found.split('\n').map((line) => line === 'found')
   const blocking = exists.slice(0, -1).indexOf(true)
   const taken = blocking >= 0 ? names[blocking] : below
@@ -184,6 +198,16 @@ export async function checkBranch(repo: Repo, commonDir: string, branch: string)
   })
 }
 
+/** Commits and upstreams of exactly these refs, in one question. */
+async function branchHeads(repo: Repo, refs: readonly string[]) {
+  const format = '--format=%(refname) %(objectname) %(upstream)'
+  // A name with pattern characters is no branch.
+  const output = refs.some((ref) => /[*?[\\]/.test(ref)) ? '' : await repo.text(['for-each-ref', format, ...refs])
+  const rows = output.split('\n').map((line) => line.split(' '))
+  const exact = rows.filter(([ref]) => ref !== undefined && refs.includes(ref))
+  return new Map(exact.map(([ref = '', commit = '', upstream = '']) => [ref, { commit, upstream }]))
+}
+
 export async function resolveBase(repo: Repo, ref: string): Promise<{ ref: string; commit: string }> {
   const missing = () =>
     new DroverError('BASE_REF_NOT_FOUND', `there is no commit called ${JSON.stringify(ref)} in ${repo.cwd}`, {
@@ -191,11 +215,11 @@ export async function resolveBase(repo: Repo, ref: string): Promise<{ ref: strin
     })
   if (ref === '' || ref.startsWith('-') || /[\0\n]/.test(ref)) throw missing()
   const name = ref.replace(/^refs\/heads\//, '')
-  const local = await commitOf(repo, `refs/heads/${name}`)
-  const upstream =
-    local === null ? null : await repo.maybe(['for-each-ref', '--format=%(upstream)', `refs/heads/${name}`])
-  const twin = upstream?.startsWith('refs/remotes/') ? upstream : `refs/remotes/origin/${name}`
-  const remote = await commitOf(repo, twin)
+  const origin = `refs/remotes/origin/${name}`
+  const heads = await branchHeads(repo, [`refs/heads/${name}`, origin])
+  const { commit: local = null, upstream } = heads.get(`refs/heads/${name}`) ?? {}
+  const twin = upstream?.startsWith('refs/remotes/') ? upstream : origin
+  const remote = twin === origin ? (heads.get(origin)?.commit ?? null) : await commitOf(repo, twin)
   const twinName = twin.replace('refs/remotes/', '')
   if (local !== null && remote !== null && local !== remote) {
     const behind = await repo.run(['merge-base', '--is-ancestor', local, remote], { allow: [0, 1] })

@@ -17,7 +17,7 @@ import type { Repo } from './git.ts'
 import { type Manifest, messageOf, type Nested, parseCommit, type SnapshotCommit } from './manifest.ts'
 import { type Present, presentTree, updateIndex } from './present.ts'
 import { pastLocks } from './queue.ts'
-import { commitOf, placesOf } from './repository.ts'
+import { placesOf } from './repository.ts'
 import { cannotSave } from './scan.ts'
 import { ignoredPaths, rebuilt } from './tree-state.ts'
 
@@ -46,11 +46,19 @@ export async function readCommit(repo: Repo, commit: string): Promise<SnapshotCo
   })
 }
 
+/** HEAD and its tree in one question; an unborn HEAD has neither. */
+async function headOf(repo: Repo): Promise<{ head: string | null; headTree: string | null }> {
+  const words = await repo.maybe(['rev-parse', 'HEAD', 'HEAD^{tree}', '--'])
+  const [head = null, headTree = null] = words?.split('\n') ?? []
+  return { head, headTree }
+}
+
 /** One repository's part of a snapshot: commits made, no ref moved yet. */
 interface Taken {
   readonly repo: Repo
   readonly commit: string
   readonly head: string | null
+  readonly headTree: string | null
   readonly manifest: Manifest
   readonly present: Present
   /** The earlier snapshot holds exactly the same. */
@@ -67,15 +75,14 @@ type Job = Pick<SnapshotRequest, 'sessionId' | 'n' | 'reason' | 'maxFileBytes'> 
 /** Commits in one repository and, by recursion, in those below it. `earlier` is a commit to compare with. */
 async function take(repo: Repo, job: Job, earlier: string | null, depth: number): Promise<Taken> {
   const { gitDir } = await placesOf(repo)
-  const [head, before] = await Promise.all([
-    commitOf(repo, 'HEAD'),
+  const [{ head, headTree }, before] = await Promise.all([
+    headOf(repo),
     earlier === null ? null : readCommit(repo, earlier).catch(() => null),
   ])
   return withTemp(async (temp) => {
     const limits = { maxFileBytes: job.maxFileBytes, settings: job.settings }
     const present = await presentTree(repo, { temp, gitDir, ...limits })
     const nested = depth > 0 ? await takeNested(repo, job, present, before, depth) : []
-    const headTree = head === null ? null : await repo.text(['rev-parse', `${head}^{tree}`])
     const staged = present.index !== headTree && present.index !== present.tree ? present.index : null
     const ignoredTree = job.ignoredBytes > 0 ? await ignoredPart(repo, job, temp) : null
     const commit = (tree: string, parents: readonly string[], message: string) =>
@@ -100,6 +107,7 @@ async function take(repo: Repo, job: Job, earlier: string | null, depth: number)
     return {
       repo,
       head,
+      headTree,
       present,
       manifest,
       nested: nested.map(({ taken }) => taken),
@@ -150,16 +158,15 @@ async function takeNested(repo: Repo, job: Job, present: Present, before: Snapsh
     })
     const past = before?.manifest?.nested.find((candidate) => candidate.path === path)
     const taken = await take(inner, { ...job, ignoredBytes: 0 }, past?.commit ?? null, depth - 1)
-    const clean = taken.head !== null && (await equalsHead(inner, taken))
+    const clean = taken.head !== null && equalsHead(taken)
     const commit = clean && taken.head !== null ? taken.head : taken.commit
     list.push({ record: { path, gitDir, commit, head: taken.head }, taken: { ...taken, commit } })
   }
   return list
 }
 
-async function equalsHead(repo: Repo, taken: Taken): Promise<boolean> {
-  const tree = await repo.text(['rev-parse', `${taken.head}^{tree}`])
-  const { manifest, present } = taken
+function equalsHead(taken: Taken): boolean {
+  const { manifest, present, headTree: tree } = taken
   const plain = manifest.nested.length === 0 && manifest.skipped.length === 0
   return plain && present.tree === tree && present.index === tree
 }
@@ -210,6 +217,7 @@ async function publish(taken: Taken, job: Job): Promise<void> {
 /** Differences to HEAD; files that only a conversion made different do not count. */
 async function statistics(taken: Taken): Promise<{ files: number; additions: number; deletions: number }> {
   const { repo, head, present } = taken
+  if (present.tree === taken.headTree) return { files: 0, additions: 0, deletions: 0 }
   const empty = head === null ? await repo.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' }) : head
   const how = ['-r', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-cr-at-eol']
   const { stdout } = await repo.run(['diff-tree', ...how, empty, present.tree])

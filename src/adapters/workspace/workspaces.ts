@@ -60,7 +60,7 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
     const settledRequest = { ...request, path }
     await queue.run(places.commonDir, () => worktree.register(repo, settledRequest))
     try {
-      await worktree.populate(await git.at(path), checkoutMs)
+      await worktree.populate(repo.sibling(path), checkoutMs)
     } catch (error) {
       const undo = { path, branch: request.branch, madeBranch: request.newBranch, base: request.base }
       await queue.run(places.commonDir, () => worktree.discardWorktree(repo, undo))
@@ -80,8 +80,8 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
   return {
     async inspect(path): Promise<RepositoryFacts> {
       const repo = await git.at(await repository.requireDirectory(path), { discover: true })
-      const places = await repository.requireWorkTree(repo)
-      const top = await git.at(places.top)
+      const top = await git.at(await repository.requireWorkTree(repo))
+      const places = await repository.placesOf(top)
       const [head, remote] = await Promise.all([
         repository.commitOf(top, 'HEAD'),
         repository.commitOf(top, 'refs/remotes/origin/HEAD'),

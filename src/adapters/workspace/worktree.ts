@@ -9,9 +9,10 @@ import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { TreeState, WorktreeRequest } from '#ports/workspace'
-import type { Repo } from './git.ts'
+import { gitFailed, type Repo } from './git.ts'
+import type { Places } from './places.ts'
 import { pastLocks } from './queue.ts'
-import { commitOf, holderOf, listWorktrees, type Places } from './repository.ts'
+import { commitOf, holderOf, listWorktrees } from './repository.ts'
 import { stateOf } from './tree-state.ts'
 
 const branchRef = (branch: string): string => `refs/heads/${branch}`
@@ -40,18 +41,21 @@ export async function register(repo: Repo, request: WorktreeRequest): Promise<vo
     })
   }
   await mkdir(dirname(path), { recursive: true })
-  if (request.newBranch && (await commitOf(repo, branchRef(branch))) !== null) {
-    throw new DroverError('BRANCH_NAMESPACE_TAKEN', `the branch ${branch} exists already`, {
-      hint: 'Choose another branch name, or give the existing branch explicitly.',
-    })
-  }
   await pastLocks(async (attempt) => {
     // A first try may have made the branch before it met a lock; the queue says that it is ours then.
     const make = request.newBranch && (attempt === 0 || (await commitOf(repo, branchRef(branch))) === null)
     const what = make ? ['--no-track', '-b', branch, path, request.base] : [path, branch]
-    await repo.run(['worktree', 'add', '--quiet', '--no-checkout', ...what])
+    const answer = await repo.run(['worktree', 'add', '--quiet', '--no-checkout', ...what], { allow: [0, 128, 255] })
+    if (answer.code === 0) return
+    if (make && /a branch named .* already exists/.test(answer.stderr)) throw branchTaken(branch)
+    throw gitFailed(['worktree', 'add', ...what], repo.cwd, answer.stderr)
   })
 }
+
+const branchTaken = (branch: string): DroverError =>
+  new DroverError('BRANCH_NAMESPACE_TAKEN', `the branch ${branch} exists already`, {
+    hint: 'Choose another branch name, or give the existing branch explicitly.',
+  })
 
 /** Writes the files of HEAD into a registered, empty worktree. */
 export async function populate(tree: Repo, timeoutMs: number): Promise<void> {
