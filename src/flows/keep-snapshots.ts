@@ -34,7 +34,8 @@ export async function saveSnapshot(
     reason,
     maxFileBytes: maxFileBytes(context, session),
     ...(options.ignoredBytes === undefined ? {} : { ignoredBytes: options.ignoredBytes }),
-    unlessSameAs: options.always === true ? null : (newest?.commit ?? null),
+    // Before the first snapshot a tree that still is its base holds nothing to save.
+    unlessSameAs: options.always === true ? null : (newest?.commit ?? workspace.baseCommit),
   })
   context.faultPoint('snapshot:made')
   if (made === null) return null

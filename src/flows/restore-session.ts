@@ -163,7 +163,9 @@ function writeFork(
     const at = now(context)
     const { ports } = ground.settings
     const workspace = tx.insertWorkspace({
-      ...from,
+      projectId: from.projectId,
+      repoPath: from.repoPath,
+      baseRef: from.baseRef,
       path: context.paths.workspace(source.projectId, id),
       branch: from.repoPath === null ? null : `drover/${id}/root`,
       madeBranch: from.repoPath !== null,
