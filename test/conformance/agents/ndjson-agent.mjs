@@ -17,7 +17,7 @@ if (resumed && !existsSync(file)) {
 }
 const memory = resumed ? JSON.parse(readFileSync(file, 'utf8')) : { words: [] }
 out({ event: 'hello', meta: { session: id } })
-const speak = (text) => out({ event: 'message', body: { parts: [{ kind: 'text', text }] } })
+const speak = (text) => out({ event: 'message', meta: { session: id }, body: { parts: [{ kind: 'text', text }] } })
 if (prompt.startsWith('REMEMBER ')) memory.words.push(prompt.slice(9))
 writeFileSync(file, JSON.stringify(memory))
 if (prompt.includes('FAIL') || after('--model') === 'no-such-model') {
