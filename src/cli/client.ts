@@ -65,12 +65,11 @@ export function createClient(door: Door): Client {
       }).catch((error: unknown) => {
         throw unreachable(error)
       })
-      const status = opened.response.statusCode ?? 0
-      if (status !== 200) throw failureOf(status, await readText(opened.response))
+      if (opened.status !== 200) throw failureOf(opened.status, await readText(opened))
       try {
-        yield* frames(opened.response)
+        yield* frames(opened.body)
       } finally {
-        opened.request.destroy()
+        opened.close()
       }
     },
   }

@@ -3,10 +3,10 @@
  * agent the way is its own socket and token, and nothing is ever started.
  */
 import { DroverError } from '#contract/error'
-import { type Client, createClient } from './client.ts'
+import type { Client } from './client.ts'
 import type { Values } from './command.ts'
-import { daemonState } from './daemon-state.ts'
 import { type Home, homeOf, type Inside, insideSession, readRunning, readToken } from './home.ts'
+import type { Door } from './http.ts'
 import { type Io, json } from './print.ts'
 import { type Progress, progress } from './progress.ts'
 
@@ -35,27 +35,31 @@ export interface Context extends Setting {
   progress(): Progress
 }
 
-function insideClient(inside: Inside): Client {
+/** Loaded when first needed: `version` and `help` speak to nobody. */
+const speak = async (door: Door): Promise<Client> => (await import('./client.ts')).createClient(door)
+const lookAt = async (home: Home, version: string) => (await import('./daemon-state.ts')).daemonState(home, version)
+
+async function insideClient(inside: Inside): Promise<Client> {
   if (inside.socket === '' || inside.token === '') {
     throw new DroverError('DAEMON_NOT_RUNNING', 'this agent was given no DROVER_SOCKET and DROVER_TOKEN', {
       hint: 'Inside a session the command line speaks only with what its launch was given.',
     })
   }
-  return createClient({ socket: inside.socket, port: null, token: inside.token })
+  return speak({ socket: inside.socket, port: null, token: inside.token })
 }
 
-function operatorClient(home: Home, socket: string | null, port: number | null): Client {
+async function operatorClient(home: Home, socket: string | null, port: number | null): Promise<Client> {
   const token = readToken(home)
   if (token === null) {
     throw new DroverError('UNAUTHORIZED', `the token file ${home.tokenFile} cannot be read`, {
       hint: 'Run the command as the user who started the daemon, with the same DROVER_HOME.',
     })
   }
-  return createClient({ socket, port, token })
+  return speak({ socket, port, token })
 }
 
 /** The cheap way for hot commands: trust running.json, let the request itself find out. */
-function quickClient(home: Home): Client | null {
+async function quickClient(home: Home): Promise<Client | null> {
   const running = readRunning(home)
   if (running === null || running === 'damaged' || readToken(home) === null) return null
   return operatorClient(home, running.socket, running.port)
@@ -77,7 +81,7 @@ export function createContext(setting: Setting, args: readonly string[], values:
     progress: () => progress(setting.io, asJson),
     async connectIfRunning() {
       if (inside) return insideClient(inside)
-      const status = await daemonState(home, setting.version)
+      const status = await lookAt(home, setting.version)
       return status.state === 'ready' ? operatorClient(home, status.socket ?? null, status.port ?? null) : null
     },
     connect: () => connect(context, values['no-start'] === true),
@@ -87,7 +91,7 @@ export function createContext(setting: Setting, args: readonly string[], values:
 
 async function connect(context: Context, noStart: boolean): Promise<Client> {
   if (context.inside) return insideClient(context.inside)
-  const quick = quickClient(context.home)
+  const quick = await quickClient(context.home)
   if (quick) return retrying(context, quick, noStart)
   return slowly(context, noStart)
 }
@@ -126,7 +130,7 @@ function retrying(context: Context, quick: Client, noStart: boolean): Client {
 async function slowly(context: Context, noStart: boolean): Promise<Client> {
   const { home } = context
   if (noStart) {
-    const status = await daemonState(home, context.version)
+    const status = await lookAt(home, context.version)
     if (status.state === 'ready') return operatorClient(home, status.socket ?? null, status.port ?? null)
     throw new DroverError('DAEMON_NOT_RUNNING', `the daemon is not ready (${status.state})`, {
       hint: 'Start it with `drover start`, or leave `--no-start` away.',

@@ -31,10 +31,9 @@ interface Health {
 /** What the socket says; null when nobody listens there. */
 async function askReady(socket: string | null, port: number | null, timeoutMs = 3000): Promise<Health | Error | null> {
   try {
-    const { response } = await open({ socket, port, token: null }, { method: 'GET', path: '/readyz', timeoutMs })
-    const text = await readText(response)
-    const body = JSON.parse(text) as { service?: string; pid?: number; version?: string }
-    return { ...body, status: response.statusCode ?? 0 }
+    const received = await open({ socket, port, token: null }, { method: 'GET', path: '/readyz', timeoutMs })
+    const body = JSON.parse(await readText(received)) as { service?: string; pid?: number; version?: string }
+    return { ...body, status: received.status }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ENOTSOCK') return null
@@ -46,7 +45,7 @@ async function askReady(socket: string | null, port: number | null, timeoutMs = 
 function looksLikeDaemon(pid: number): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    return words === '' || /daemon\.(mjs|ts)|drover/.test(words)
+    return words === '' || /\bdaemon\.(mjs|ts)\b/.test(words)
   } catch {
     return true
   }

@@ -1,9 +1,9 @@
 /**
- * One HTTP exchange with the daemon over its socket (or port), by node:http: light to load, no pool. Turns an error
- * envelope into a DroverError that keeps the request id. Leaves finding the daemon to `door.ts`.
+ * One exchange with the daemon over its socket (or port). Turns an error envelope into a DroverError that keeps the request
+ * id. Bytes are carried by `wire.ts`; finding the daemon is left to `context.ts`.
  */
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { DroverError, type ErrorEnvelope, isErrorCode } from '#contract/error'
+import { type Received, transact } from './wire.ts'
 
 export interface Door {
   readonly socket: string | null
@@ -52,36 +52,29 @@ export function unreachable(cause: unknown): unknown {
   })
 }
 
-/** Resolves with the response's head; the caller reads the body. */
-export function open(door: Door, ask: Ask): Promise<{ response: IncomingMessage; request: ClientRequest }> {
+/** Resolves with the answer's head; the caller reads the body. */
+export function open(door: Door, ask: Ask): Promise<Received> {
   const body = ask.body === undefined ? undefined : Buffer.from(JSON.stringify(ask.body))
-  return new Promise((resolve, reject) => {
-    const sent = request({
-      ...(door.socket === null ? { host: '127.0.0.1', port: door.port } : { socketPath: door.socket }),
-      method: ask.method,
-      path: ask.path,
-      agent: false,
-      ...(ask.signal ? { signal: ask.signal } : {}),
-      headers: {
-        host: door.socket === null ? `127.0.0.1:${door.port}` : 'localhost',
-        ...(door.token === null ? {} : { authorization: `Bearer ${door.token}` }),
-        ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
-        ...ask.headers,
-      },
-    })
-    if (ask.timeoutMs !== undefined) {
-      sent.setTimeout(ask.timeoutMs, () => sent.destroy(new Error(`no answer within ${ask.timeoutMs} ms`)))
-    }
-    sent.on('error', reject)
-    sent.on('response', (response) => resolve({ response, request: sent }))
-    sent.end(body)
+  const to = door.socket === null ? { host: '127.0.0.1', port: door.port ?? 0 } : { path: door.socket }
+  return transact(to, {
+    method: ask.method,
+    path: ask.path,
+    headers: {
+      host: door.socket === null ? `127.0.0.1:${door.port}` : 'localhost',
+      ...(door.token === null ? {} : { authorization: `Bearer ${door.token}` }),
+      ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
+      ...ask.headers,
+    },
+    ...(body ? { body } : {}),
+    ...(ask.timeoutMs === undefined ? {} : { timeoutMs: ask.timeoutMs }),
+    ...(ask.signal ? { signal: ask.signal } : {}),
   })
 }
 
-export async function readText(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
+export async function readText(received: Received): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of received.body) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 export function failureOf(status: number, text: string): DroverError {
@@ -98,19 +91,18 @@ export function failureOf(status: number, text: string): DroverError {
 
 /** The whole text of a successful answer. */
 export async function exchange(door: Door, ask: Ask): Promise<{ text: string; type: string }> {
-  let opened: Awaited<ReturnType<typeof open>>
+  let received: Received
   try {
-    opened = await open(door, ask)
+    received = await open(door, ask)
   } catch (error) {
     throw unreachable(error)
   }
-  const text = await readText(opened.response).catch((error: unknown) => {
+  const text = await readText(received).catch((error: unknown) => {
     throw new DroverError('INTERNAL_ERROR', 'the daemon broke off in mid-answer', {
       hint: 'Look with `drover status` and `drover logs`.',
       cause: error,
     })
   })
-  const status = opened.response.statusCode ?? 0
-  if (status < 200 || status > 299) throw failureOf(status, text)
-  return { text, type: opened.response.headers['content-type'] ?? '' }
+  if (received.status < 200 || received.status > 299) throw failureOf(received.status, text)
+  return { text, type: received.headers['content-type'] ?? '' }
 }

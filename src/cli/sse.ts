@@ -1,5 +1,4 @@
-/** Reads server-sent events from a response: frames in, in order. Knows nothing of what they mean. */
-import type { IncomingMessage } from 'node:http'
+/** Reads server-sent events from a body: frames in order. Knows nothing of what they mean. */
 
 export interface Frame {
   readonly event: string
@@ -38,8 +37,9 @@ export function createFrameParser(): (piece: string) => readonly Frame[] {
   }
 }
 
-export async function* frames(response: IncomingMessage): AsyncGenerator<Frame> {
+export async function* frames(body: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const parse = createFrameParser()
-  response.setEncoding('utf8')
-  for await (const piece of response) yield* parse(piece as string)
+  // A character may be cut in two by the border of a piece: the decoder keeps its first half.
+  const decoder = new TextDecoder()
+  for await (const piece of body) yield* parse(decoder.decode(piece, { stream: true }))
 }
