@@ -112,6 +112,10 @@ export interface FakeFleet {
   readonly calls: { readonly name: string; readonly args: readonly unknown[] }[]
   /** Commits rows to a session and publishes them. */
   say(sessionId: string, count: number, text?: (n: number) => string): void
+  /** Commits rows and tells nobody. */
+  saySilently(sessionId: string, count: number): void
+  /** Tells of rows that were committed before. */
+  publishAgain(sessionId: string, from: number, to: number): void
   /** Commits changes and publishes them. */
   change(count: number, type?: Change['type']): void
   delta(sessionId: string, text: string): void
@@ -246,6 +250,17 @@ export function createFakeFleet(): FakeFleet {
     ]),
   ) as unknown as typeof base
 
+  const commit = (sessionId: string, count: number, text: (n: number) => string): readonly EventRow[] => {
+    const log = logs.get(sessionId) ?? []
+    const from = (pruned.get(sessionId) ?? 0) + log.length
+    const rows = Array.from({ length: count }, (_, i): EventRow => {
+      const id = from + i + 1
+      return { id, at, turn: 1, kind: 'text', text: text(id) }
+    })
+    log.push(...rows)
+    return rows
+  }
+
   return {
     calls,
     flows: {
@@ -265,13 +280,14 @@ export function createFakeFleet(): FakeFleet {
       },
     },
     say(sessionId, count, text = (n) => `line ${n}`) {
-      const log = logs.get(sessionId) ?? []
-      const from = (pruned.get(sessionId) ?? 0) + log.length
-      const rows = Array.from({ length: count }, (_, i): EventRow => {
-        const id = from + i + 1
-        return { id, at, turn: 1, kind: 'text', text: text(id) }
-      })
-      log.push(...rows)
+      const rows = commit(sessionId, count, text)
+      for (const listener of rowListeners.get(sessionId) ?? []) listener.rows(rows)
+    },
+    saySilently(sessionId, count) {
+      commit(sessionId, count, (n) => `line ${n}`)
+    },
+    publishAgain(sessionId, from, to) {
+      const rows = (logs.get(sessionId) ?? []).filter((row) => row.id >= from && row.id <= to)
       for (const listener of rowListeners.get(sessionId) ?? []) listener.rows(rows)
     },
     change(count, type = 'session_updated') {

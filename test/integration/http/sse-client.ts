@@ -29,11 +29,15 @@ export function openSse(url: string, token: string, headers: Record<string, stri
       const frames: Frame[] = []
       const comments: string[] = []
       const waiting = new Set<{ test: (frame: Frame) => boolean; yes: (frame: Frame) => void; no: () => void }>()
-      let rest = ''
+      let parts: string[] = []
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
-        const blocks = (rest + chunk).split('\n\n')
-        rest = blocks.pop() ?? ''
+        const torn = chunk.startsWith('\n') && parts.at(-1)?.endsWith('\n') === true
+        parts.push(chunk)
+        // A frame may be many chunks long: they are joined once, when it is whole.
+        if (!torn && !chunk.includes('\n\n')) return
+        const blocks = parts.join('').split('\n\n')
+        parts = [blocks.pop() ?? '']
         for (const block of blocks) {
           if (block.startsWith(':')) {
             comments.push(block)

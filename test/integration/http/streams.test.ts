@@ -1,6 +1,7 @@
 /** The streams: every row once and in order, whoever comes when and however often the line breaks. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DoorWorld, openDoor } from './door-world.ts'
+import { sessionOf } from './fake-flows.ts'
 import { type Frame, openSse, type SseClient } from './sse-client.ts'
 
 let world: DoorWorld
@@ -192,6 +193,52 @@ describe('the fleet’s stream', () => {
   })
 })
 
+describe('the seam between past and present', () => {
+  it('loses nothing that is committed right after the last empty page', async () => {
+    world.fleet.say('shop-1', 2)
+    world.fleet.change(1)
+    for (const path of [stream, '/api/v1/events?session=shop-1']) {
+      let armed = true
+      const last = world.fleet.rows('shop-1').length
+      world.fleet.override('events', (id: string, page: { after?: number; limit: number }) => {
+        const rows = world.fleet.rows(id).slice(page.after ?? 0)
+        if (rows.length === 0 && armed) {
+          armed = false
+          // The first thing to run after the reader's tick; nothing comes later to mend what it missed.
+          queueMicrotask(() => world.fleet.say('shop-1', 1))
+        }
+        return rows
+      })
+      const client = await open(path)
+      await client.until((frame) => frame.data.includes(`"id":${last + 1},`))
+      client.close()
+    }
+  })
+
+  it('fills a hole in what it is told from the store', async () => {
+    const client = await open(stream)
+    await caughtUp(client)
+    world.fleet.saySilently('shop-1', 3)
+    world.fleet.say('shop-1', 1)
+    await client.until((frame) => frame.id === '4')
+    expect(rowIds(client)).toEqual([1, 2, 3, 4])
+    client.close()
+  })
+
+  it('does not repeat what was read before it was told', async () => {
+    world.fleet.saySilently('shop-1', 3)
+    const client = await open(stream)
+    await caughtUp(client)
+    world.fleet.publishAgain('shop-1', 1, 2)
+    world.fleet.saySilently('shop-1', 1)
+    world.fleet.publishAgain('shop-1', 2, 4)
+    world.fleet.say('shop-1', 1)
+    await client.until((frame) => frame.id === '5')
+    expect(rowIds(client)).toEqual([1, 2, 3, 4, 5])
+    client.close()
+  })
+})
+
 describe('slow clients', () => {
   it('closes a live client that lets more than 1 MB pile up, and no other; nothing is skipped', async () => {
     const slow = await open(stream)
@@ -229,6 +276,22 @@ describe('slow clients', () => {
     client.resume()
     await client.until((frame) => frame.id === '1005')
     expect(rowIds(client)).toEqual(upTo(1_005))
+    client.close()
+  })
+})
+
+describe('a large snapshot', () => {
+  it('reaches a page that reads slowly, however large it is', async () => {
+    world.fleet.change(1)
+    const wide = Array.from({ length: 3_000 }, (_, i) => sessionOf(`shop-${i + 1}`, { lastText: 'z'.repeat(8_000) }))
+    world.fleet.override('sessions', () => ({ sessions: wide }))
+    const client = await open('/api/v1/events?after=99')
+    client.pause()
+    // Several beats, each of which looks at what is unsent.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    client.resume()
+    await caughtUp(client)
+    expect(JSON.parse(client.frames[0]?.data ?? '').sessions).toHaveLength(3_000)
     client.close()
   })
 })
