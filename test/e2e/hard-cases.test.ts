@@ -1,0 +1,142 @@
+/** What real agents do to a daemon: huge lines, broken bytes, deaf processes, vanished binaries, torn and cut spools. */
+import { appendFileSync, chmodSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ok, type World, world } from '#test/support/world'
+
+let w: World
+let agent: string
+beforeAll(async () => {
+  w = await world({ start: false })
+  agent = join(w.dir, 'agent.sh')
+  writeFileSync(agent, '#!/bin/sh\nexec sh "$1"\n')
+  chmodSync(agent, 0o755)
+  writeFileSync(
+    join(w.env.HOME ?? '', '.config', 'drover', 'config.toml'),
+    `cancel_grace = 2
+[harness.lines]
+command = ["${agent}", "$PROMPT_FILE"]
+output = "drover"
+resume = ["${agent}", "$PROMPT_FILE"]
+[harness.words]
+command = ["${agent}", "$PROMPT_FILE"]
+output = "text"
+`,
+  )
+  await w.start()
+  await w.addProject()
+})
+afterAll(() => w.end())
+
+const run = (script: string, harness = 'words') => w.spawn(script, { harness, model: undefined })
+
+describe('output', () => {
+  it('a line of 5 MB is stored aside and given back whole', async () => {
+    const session = await run("head -c 5242880 /dev/zero | tr '\\0' a; echo")
+    expect((await w.turnEnd(session.id)).outcome).toBe('completed')
+    const row = (await w.rows(session.id)).find((one) => one.kind === 'text' && one.refs?.text !== undefined)
+    expect(row?.refs?.text?.bytes).toBeGreaterThanOrEqual(5_242_880)
+    expect(row?.kind === 'text' && row.text.length).toBeLessThanOrEqual(4096)
+    const blob = await w.call('GET', `/api/v1/sessions/${session.id}/blobs/${row?.refs?.text?.blob}`)
+    expect(blob.text.match(/a/g)?.length).toBeGreaterThanOrEqual(5_242_880)
+  })
+
+  it('bytes that are not UTF-8 and lines that are not JSON harm nobody', async () => {
+    const session = await run("printf 'bad \\377\\376 bytes\\n\\000zero\\n'; echo fine")
+    expect((await w.turnEnd(session.id)).outcome).toBe('completed')
+    const noise = await run("echo not json; printf '{\"type\":\\n'; echo '[1,2'", 'lines')
+    expect((await w.turnEnd(noise.id)).outcome).toBe('error')
+    expect((await w.rows(noise.id)).some((row) => row.kind === 'notice' && row.code === 'noise')).toBe(true)
+    const raw = await w.call('GET', `/api/v1/sessions/${noise.id}/raw`)
+    expect(raw.text).toContain('not json')
+  })
+
+  it('a last line without its end is a line', async () => {
+    const session = await run("printf 'no newline at the end'")
+    await w.turnEnd(session.id)
+    expect(
+      (await w.rows(session.id)).some((row) => row.kind === 'text' && row.text.includes('no newline at the end')),
+    ).toBe(true)
+  })
+
+  it('a spool cut short under the daemon is noticed and reading goes on from its end', async () => {
+    const session = await run('echo one; echo two; while [ ! -f go ]; do sleep 0.05; done; echo three')
+    await w.row(session.id, (row) => row.kind === 'text' && row.text.includes('two'))
+    await w.crash()
+    truncateSync(join(w.home, 'sessions', session.id, 'launches', '1', 'stdout'), 2)
+    await w.start()
+    appendFileSync(join(session.workspace ?? '', 'go'), '')
+    await w.turnEnd(session.id)
+    const rows = await w.rows(session.id)
+    expect(rows.some((row) => row.kind === 'notice' && row.code === 'spool_truncated')).toBe(true)
+    expect(rows.filter((row) => row.kind === 'text' && row.text.includes('one'))).toHaveLength(1)
+  })
+})
+
+describe('processes', () => {
+  it.each([
+    ['ignores SIGTERM', "trap '' TERM; echo up; while :; do sleep 1; done"],
+    ['has a tool in a session of its own', 'setsid sleep 600 & echo up; wait'],
+    [
+      'double-forks a child that closes everything',
+      '(setsid sh -c "exec sleep 600 </dev/null >/dev/null 2>&1" &) ; echo up; sleep 600',
+    ],
+  ])('cancel ends an agent that %s within the grace and two seconds', async (_name, script) => {
+    const session = await run(script)
+    await w.row(session.id, (row) => row.kind === 'text' && row.text.includes('up'))
+    const begun = performance.now()
+    await ok(w.call('POST', `/api/v1/sessions/${session.id}/cancel`))
+    expect(performance.now() - begun).toBeLessThan(6000)
+    expect(w.processes().filter((one) => one.command.includes('sleep 600') || one.command.includes(agent))).toEqual([])
+    expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'cancelled' })
+    const rows = await w.rows(session.id)
+    expect(rows.filter((row) => row.kind === 'cancelled')).toHaveLength(1)
+    expect((await w.session(session.id)).status).toBe('idle')
+  })
+
+  it('an external kill -9 is seen', async () => {
+    const session = await run('echo up; sleep 600')
+    await w.row(session.id, (row) => row.kind === 'text')
+    const { launch } = await w.session(session.id)
+    process.kill(launch?.pid ?? 0, 'SIGKILL')
+    expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error', exitCode: 137 })
+    expect(await w.session(session.id)).toMatchObject({ status: 'idle', launch: null })
+  })
+
+  it('a child that a turn leaves behind is kept, listed, and ended at kill', async () => {
+    const session = await run('sleep 601 >/dev/null 2>&1 & echo done')
+    expect((await w.turnEnd(session.id)).outcome).toBe('completed')
+    const left = await w.until(session.id, (one) => one.children.length > 0)
+    expect(left.children[0]?.command).toContain('sleep 601')
+    expect(w.processes().some((one) => one.command === 'sleep 601')).toBe(true)
+    await ok(w.call('POST', `/api/v1/sessions/${session.id}/kill`))
+    expect(w.processes().some((one) => one.command === 'sleep 601')).toBe(false)
+  })
+
+  it('a binary that vanishes between turns: the turn fails with its name, the session stays usable', async () => {
+    const says = (word: string): string =>
+      `echo '{"type":"session","id":"n1"}'; echo '{"type":"text","text":"${word}"}'; echo '{"type":"result","ok":true}'`
+    const session = await run(says('one'), 'lines')
+    await w.turnEnd(session.id)
+    renameSync(agent, `${agent}.away`)
+    const turn = await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: says('two') })
+    expect(turn.status).toBe(202)
+    expect((await w.turnEnd(session.id, 2)).outcome).toBe('error')
+    const error = (await w.rows(session.id)).find((row) => row.kind === 'error')
+    expect(error).toMatchObject({ category: 'launch', code: 'HARNESS_BINARY_NOT_FOUND' })
+    renameSync(`${agent}.away`, agent)
+    await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: says('three') }))
+    expect((await w.turnEnd(session.id, 3)).outcome).toBe('completed')
+  })
+
+  it('the spool is private and holds its files', async () => {
+    const { statSync } = await import('node:fs')
+    const session = await run('echo x')
+    await w.turnEnd(session.id)
+    const dir = join(w.home, 'sessions', session.id, 'launches', '1')
+    for (const file of ['plan.json', 'pid', 'stdin', 'stdout', 'stderr', 'exit']) {
+      expect(statSync(join(dir, file)).mode & 0o077, file).toBe(0)
+    }
+    expect(readFileSync(join(dir, 'exit'), 'utf8').trim()).toBe('0')
+  })
+})
