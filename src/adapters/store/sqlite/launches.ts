@@ -21,7 +21,9 @@ export function createLaunchReads(db: Database, tables: Tables): LaunchReads {
   const { list, decode } = tables.launch
   const byId = db.prepare(`SELECT ${list} FROM launch WHERE id = ?`)
   const bySession = db.prepare(`SELECT ${list} FROM launch WHERE sessionId = ? ORDER BY n`)
-  const notExited = db.prepare(`SELECT ${list} FROM launch WHERE state <> 'exited' ORDER BY rowid`)
+  const notExited = db.prepare(
+    `SELECT ${list} FROM launch INDEXED BY launch_open WHERE state <> 'exited' ORDER BY rowid`,
+  )
   const byHash = db.prepare(`SELECT ${list} FROM launch WHERE tokenHash = ?`)
   const startOf = db.prepare<[string], string>('SELECT start FROM launch_start WHERE launchId = ?').pluck()
 

@@ -36,7 +36,6 @@ beforeAll(() => {
     reads.sessions({ includeEnded, limit: 10, kind: 'worker' })
     reads.sessions({ includeEnded, limit: 10, projectId: 'p', kind: 'worker' })
   }
-  db.exec('ANALYZE')
   spy.mockRestore()
 })
 afterAll(() => store.remove())
@@ -68,18 +67,37 @@ describe('query plans', () => {
   })
 
   it('page sessions and events in key order without sorting', () => {
-    const pages = asked.filter((sql) => /FROM (session WHERE key|event)/.test(sql) && /ORDER BY key/.test(sql))
+    const pages = asked.filter(
+      (sql) => /FROM (session( INDEXED BY \w+)? WHERE key|event)/.test(sql) && /ORDER BY key/.test(sql),
+    )
     expect(pages.length).toBeGreaterThanOrEqual(11)
     for (const sql of pages) expect([sql, planOf(sql).filter((line) => /TEMP B-TREE/.test(line))]).toEqual([sql, []])
   })
 
   it('find live sessions and open launches through their partial indexes', () => {
     const plan = (part: string) => planOf(asked.find((sql) => sql.includes(part)) ?? '').join()
-    expect(plan("FROM session WHERE phase <> 'ended'")).toContain('session_live')
+    expect(plan("WHERE phase <> 'ended'")).toContain('session_live')
     expect(plan('SELECT count(*) FROM session')).toContain('session_live_project')
-    expect(plan("FROM launch WHERE state <> 'exited'")).toContain('launch_open')
-    expect(plan("FROM turn WHERE state = 'running'")).toContain('turn_running')
+    expect(plan("WHERE state <> 'exited'")).toContain('launch_open')
+    expect(plan("WHERE state = 'running'")).toContain('turn_running')
     expect(plan('WHERE rare = ?')).toContain('event_rare')
+  })
+
+  it('page sessions through the index of their filters', () => {
+    const plans = asked
+      .filter((sql) => /FROM session( INDEXED BY \w+)? WHERE key/.test(sql))
+      .map((sql) => [sql.replace(/^.* WHERE | ORDER.*$/g, ''), planOf(sql).join()])
+    expect(Object.fromEntries(plans)).toEqual({
+      'key < ?': expect.stringContaining('USING INTEGER PRIMARY KEY'),
+      'key < ? AND projectId = ?': expect.stringContaining('INDEX session_project (projectId=? AND rowid<?)'),
+      'key < ? AND kind = ?': expect.stringContaining('INDEX session_kind (kind=? AND rowid<?)'),
+      'key < ? AND projectId = ? AND kind = ?': expect.stringContaining('INDEX session_project_kind'),
+      "key < ? AND phase <> 'ended'": expect.stringContaining('INDEX session_live '),
+      "key < ? AND projectId = ? AND phase <> 'ended'": expect.stringContaining('INDEX session_live_project'),
+      "key < ? AND kind = ? AND phase <> 'ended'": expect.stringContaining('INDEX session_live '),
+      "key < ? AND projectId = ? AND kind = ? AND phase <> 'ended'":
+        expect.stringContaining('INDEX session_live_project'),
+    })
   })
 
   it('page sessions newest first with a cursor that ends', () => {
