@@ -4,18 +4,16 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'bin', 'drover.cjs')
-const home = process.env.DROVER_HOME || join(homedir(), '.drover')
-// Outside of any repository `drover up` makes the demo; the home is such a place.
 const say = (text) => process.stderr.write(`${text}\n`)
 
+/** From the top of the file system, which is in no repository: there `drover up` makes the demo. */
 function drover(...args) {
-  const ran = spawnSync(process.execPath, [bin, ...args], { cwd: home, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const ran = spawnSync(process.execPath, [bin, ...args], { cwd: '/', encoding: 'utf8', maxBuffer: 1 << 26 })
   if (ran.error) throw ran.error
   if (ran.status !== 0) throw new Error(`drover ${args[0]} failed:\n${ran.stderr.trimEnd()}`)
   return ran.stdout
@@ -65,10 +63,10 @@ try {
 Drover ${status.version} is running (pid ${status.pid}), home ${status.home}.
 
   cockpit   ${up.url}
-  fleet     node bin/drover.cjs session ls
-  watch     node bin/drover.cjs session attach ${up.project.id}-1
-  new link  node bin/drover.cjs link
-  stop      node bin/drover.cjs stop
+  fleet     npm run -s drover session ls
+  watch     npm run -s drover session attach ${up.project.id}-1
+  new link  npm run -s drover link
+  stop      npm stop
 
 The link is good once, for five minutes.
 `)
