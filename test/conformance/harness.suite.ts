@@ -75,8 +75,9 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
   describe(`conformance: ${subject.title}`, () => {
     let bench: Bench
     let prepared: Prepared = {}
-    const root = mkdtempSync(join(tmpdir(), 'drover-conform-'))
+    let root = ''
     beforeAll(async () => {
+      root = mkdtempSync(join(tmpdir(), 'drover-conform-'))
       prepared = (await subject.prepare?.(root)) ?? {}
       bench = await makeBench(subject, prepared, root)
     })

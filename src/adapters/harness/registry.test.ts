@@ -1,3 +1,4 @@
+/** Names, aliases, the nearest name, data-only entries, and the table in docs/harnesses.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '#ports/harness'

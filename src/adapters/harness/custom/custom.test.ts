@@ -1,3 +1,4 @@
+/** Custom harnesses without a process: argv, abilities, wrong configuration, how an end is judged. */
 import { describe, expect, it } from 'vitest'
 import type { DroverError } from '#contract/error'
 import type { HarnessConfig, Host, Start } from '#ports/harness'

@@ -1,3 +1,4 @@
+/** The drover line protocol, line by line: what is an event, what is noise, what an end means. */
 import { describe, expect, it } from 'vitest'
 import type { Exit } from '#ports/harness'
 import { type DroverLinesOptions, openDroverLines } from './drover-lines.ts'

@@ -1,3 +1,4 @@
+/** What each form of path finds in a JSON line. */
 import { describe, expect, it } from 'vitest'
 import { findAll, readPath } from './path.ts'
 

@@ -1,3 +1,4 @@
+/** Every directive as a step, and what is no directive. */
 import { describe, expect, it } from 'vitest'
 import { readLine, readScript, type Step } from './script.ts'
 
