@@ -54,14 +54,15 @@ export function parseCommit(text: string): SnapshotCommit {
   return {
     tree: values('tree')[0] ?? '',
     parents: values('parent'),
-    manifest: line === undefined ? null : readManifest(line.slice(label.length)),
+    manifest: line === undefined ? null : parseManifestLine(line),
   }
 }
 
 /** A commit message is only text: anything that is not our shape counts as no manifest. */
-function readManifest(json: string): Manifest | null {
+export function parseManifestLine(line: string): Manifest | null {
+  if (!line.startsWith(label)) return null
   try {
-    const value = JSON.parse(json) as Manifest
+    const value = JSON.parse(line.slice(label.length)) as Manifest
     return value.v === 1 && Array.isArray(value.nested) && Array.isArray(value.skipped) ? value : null
   } catch {
     // Not written by Drover: the commit is then an ordinary one.

@@ -3,7 +3,7 @@
  *
  * Contents are written byte for byte, without filters. Into a work tree only what differs is touched: files that the
  * snapshot does not have go if git tracks them or would show them as untracked; ignored files stay, and saved ignored
- * files come back only where none stands. Files that were too large for the snapshot are left alone. HEAD, branch, stash
+ * files come back only where none stands; an ignored file at the place of a saved one is kept beside it. Files that were too large for the snapshot are left alone. HEAD, branch, stash
  * and the staged state stay as they are; the index is only refreshed, so what came back shows as uncommitted work. The
  * caller saves the present first.
  *
@@ -13,7 +13,7 @@ import { lstat, mkdir, readdir, rename, rmdir, symlink, unlink } from 'node:fs/p
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { type BlobReader, openBlobs, withTemp } from './blobs.ts'
-import { type BytePath, isSafe, parentOf, shown, splitNul, under } from './byte-path.ts'
+import { type BytePath, isSafe, parentOf, quoted, shown, splitNul, under } from './byte-path.ts'
 import type { Repo } from './git.ts'
 import type { Nested } from './manifest.ts'
 import { presentTree } from './present.ts'
@@ -44,14 +44,14 @@ class Writer {
     this.#root = root
   }
 
-  /** Every parent is a real directory; a file or link in the way goes (the present was saved). */
+  /** Every parent is a real directory. What stands in the way by now is ignored by git, so nobody saved it: it stays. */
   async #directory(path: BytePath): Promise<void> {
     if (this.#checked.has(path)) return
     await this.#directory(parentOf(path))
     const name = under(this.#root, path)
     const found = await lstat(name).catch(() => null)
-    if (found !== null && !found.isDirectory()) await unlink(name)
-    if (!found?.isDirectory()) await mkdir(name)
+    if (found !== null && !found.isDirectory()) throw inTheWay(path, 'ENOTDIR')
+    if (found === null) await mkdir(name)
     this.#checked.add(path)
   }
 
@@ -65,10 +65,24 @@ class Writer {
     )
     if (file.mode === '120000') await symlink(await blobs.toBuffer(file.oid), spare)
     else await blobs.toFile(file.oid, spare, file.mode === '100755' ? 0o777 : 0o666)
-    await rename(spare, target).catch(async (error: NodeJS.ErrnoException) => {
+    try {
+      // An empty directory is no content; rmdir refuses any other.
+      if ((await lstat(target).catch(() => null))?.isDirectory()) await rmdir(target)
+      await rename(spare, target)
+    } catch (error) {
       await unlink(spare)
-      throw inTheWay(file.path, error)
-    })
+      throw inTheWay(file.path, (error as NodeJS.ErrnoException).code ?? String(error))
+    }
+  }
+
+  /** Moves a file that nobody saved out of the way, beside its old name. */
+  async keepAside(path: BytePath): Promise<void> {
+    for (let n = 1; ; n++) {
+      const spare = `${path}.before-recover-${n}`
+      if (await this.has(spare)) continue
+      await rename(under(this.#root, path), under(this.#root, spare))
+      return
+    }
   }
 
   async remove(path: BytePath): Promise<void> {
@@ -77,7 +91,7 @@ class Writer {
       if (!(await lstat(under(this.#root, parent)).catch(() => null))?.isDirectory()) return
     }
     await unlink(under(this.#root, path)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw inTheWay(path, error)
+      if (error.code !== 'ENOENT') throw inTheWay(path, error.code ?? error.message)
     })
     for (let parent = parentOf(path); parent !== ''; parent = parentOf(parent)) {
       const emptied = await rmdir(under(this.#root, parent)).then(
@@ -99,11 +113,10 @@ const unsafe = (path: BytePath) =>
     hint: 'This snapshot was not made by Drover; do not use it.',
   })
 
-const inTheWay = (path: BytePath, cause: NodeJS.ErrnoException) =>
-  new DroverError('DESTINATION_NOT_EMPTY', `${shown(path)} cannot be written: ${cause.code ?? cause.message}`, {
+const inTheWay = (path: BytePath, why: string) =>
+  new DroverError('DESTINATION_NOT_EMPTY', `${shown(path)} cannot be written: ${why}`, {
     hint: 'Something that git ignores stands in the way; move it and recover again, or recover into a new directory.',
     details: { path: shown(path) },
-    cause,
   })
 
 async function withBlobs<T>(repo: Repo, work: (blobs: BlobReader) => Promise<T>): Promise<T> {
@@ -189,6 +202,8 @@ export async function recoverIntoTree(tree: Repo, store: Repo, commit: string): 
   const ignored = await ignoredFiles(store, snapshot.manifest?.ignored)
   const missing: File[] = []
   for (const file of ignored) if (!(await writer.has(file.path))) missing.push(file)
+  const unsaved = await unsavedFiles(tree, write)
+  for (const path of unsaved) await writer.keepAside(path)
   await withBlobs(store, async (blobs) => {
     for (const file of [...write, ...missing]) await writer.write(file, blobs)
   })
@@ -196,6 +211,22 @@ export async function recoverIntoTree(tree: Repo, store: Repo, commit: string): 
   let count = drop.length + write.length + missing.length
   for (const nested of snapshot.manifest?.nested ?? []) count += await recoverNested(tree, store, nested)
   return count
+}
+
+/** New to the tree and yet on disk with another content: git ignores it today, so the saved present does not hold it. */
+async function unsavedFiles(tree: Repo, write: readonly (File & { was: string })[]): Promise<BytePath[]> {
+  const found = await Promise.all(
+    write.map(async (file) => ({
+      file,
+      stats: file.was === '000000' ? await lstat(under(tree.cwd, file.path)).catch(() => null) : null,
+    })),
+  )
+  const links = found.filter(({ stats }) => stats?.isSymbolicLink()).map(({ file }) => file.path)
+  const files = found.filter(({ stats }) => stats?.isFile()).map(({ file }) => file)
+  if (files.length === 0) return links
+  const input = Buffer.concat(files.map((file) => quoted(under(tree.cwd, file.path))))
+  const ids = (await tree.text(['hash-object', '--no-filters', '--stdin-paths'], { input })).split('\n')
+  return [...links, ...files.filter((file, at) => ids[at] !== file.oid).map((file) => file.path)]
 }
 
 /** Into the nested repository where it still stands; else its files alone, if the place is free. */

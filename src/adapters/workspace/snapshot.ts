@@ -14,7 +14,14 @@ import type { SnapshotMade, SnapshotRequest } from '#ports/workspace'
 import { storeContents, withTemp } from './blobs.ts'
 import { type BytePath, shown, splitNul, under } from './byte-path.ts'
 import type { Repo } from './git.ts'
-import { type Manifest, messageOf, type Nested, parseCommit, type SnapshotCommit } from './manifest.ts'
+import {
+  type Manifest,
+  messageOf,
+  type Nested,
+  parseCommit,
+  parseManifestLine,
+  type SnapshotCommit,
+} from './manifest.ts'
 import { type Present, presentTree, updateIndex } from './present.ts'
 import { pastLocks } from './queue.ts'
 import { placesOf } from './repository.ts'
@@ -252,5 +259,28 @@ export async function takeSnapshot(tree: Repo, request: SnapshotRequest): Promis
     parent: taken.head,
     ...counts,
     skipped: allSkipped(taken, ''),
+  }
+}
+
+/** Deletes snapshots, those of nested repositories included. Refs that are not snapshots are left alone. */
+export async function dropSnapshots(repo: Repo, refs: readonly string[]): Promise<void> {
+  const ours = refs.filter((ref) => /^refs\/drover\/snapshots\/[a-z0-9_-]+\/[0-9]+$/.test(ref))
+  for (let at = 0; at < ours.length; at += 200) {
+    const some = ours.slice(at, at + 200)
+    const known = await repo.text(['for-each-ref', '--format=%(refname) %(contents:body)', ...some])
+    const inner = new Map<string, string[]>()
+    for (const line of known.split('\n')) {
+      const ref = line.split(' ')[0] ?? ''
+      for (const nested of parseManifestLine(line.slice(ref.length + 1))?.nested ?? []) {
+        inner.set(nested.gitDir, [...(inner.get(nested.gitDir) ?? []), ref])
+      }
+    }
+    for (const [gitDir, names] of inner) {
+      // A nested repository that is gone took its refs along.
+      const below = await repo.at(gitDir).catch(() => null)
+      if (below !== null) await dropSnapshots(below, names)
+    }
+    const input = some.map((ref) => `delete ${ref}\n`).join('')
+    await pastLocks(() => repo.run(['update-ref', '--stdin'], { input }))
   }
 }

@@ -9,10 +9,10 @@ import { changedFiles, diffView } from './diff.ts'
 import { excludePaths } from './exclude.ts'
 import { createGit, type Log, type Repo } from './git.ts'
 import { createPlacer, settled } from './place.ts'
-import { createQueue, pastLocks } from './queue.ts'
+import { createQueue } from './queue.ts'
 import { recoverIntoTree, recoverToDirectory } from './recover.ts'
 import * as repository from './repository.ts'
-import { takeSnapshot } from './snapshot.ts'
+import { dropSnapshots, takeSnapshot } from './snapshot.ts'
 import { noTree, stateOf } from './tree-state.ts'
 import * as worktree from './worktree.ts'
 
@@ -31,6 +31,19 @@ export interface WorkspacesOptions {
 }
 
 const silent: Log = { debug: () => {}, warn: () => {} }
+
+/** A full disk, missing rights or a refusal of git on the way: told as one thing, with its cause. */
+const asSnapshotFailure =
+  (what: string) =>
+  (cause: unknown): never => {
+    if (cause instanceof DroverError && cause.code !== 'GIT_FAILED') throw cause
+    const system = cause instanceof Error && 'code' in cause
+    if (!system) throw cause
+    throw new DroverError('SNAPSHOT_FAILED', `${what}: ${cause.message}`, {
+      hint: 'Check free space and rights, then try again. Nothing was removed.',
+      cause,
+    })
+  }
 
 export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
   const log = options.log ?? silent
@@ -63,7 +76,7 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
       await worktree.populate(repo.sibling(path), checkoutMs)
     } catch (error) {
       const undo = { path, branch: request.branch, madeBranch: request.newBranch, base: request.base }
-      await queue.run(places.commonDir, () => worktree.discardWorktree(repo, undo))
+      await queue.run(places.commonDir, () => worktree.discardWorktree(repo, places.commonDir, undo))
       throw error
     }
   }
@@ -139,9 +152,12 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
 
     async discard(request) {
       const path = await settled(request.path)
-      if (request.repoPath === null) return worktree.deleteTree(path)
+      if (request.repoPath === null) {
+        if (await worktree.isThere(path)) await worktree.discardScratch(await git.at(path))
+        return
+      }
       const { repo, places } = await open(request.repoPath)
-      await queue.run(places.commonDir, () => worktree.discardWorktree(repo, { ...request, path }))
+      await queue.run(places.commonDir, () => worktree.discardWorktree(repo, places.commonDir, { ...request, path }))
     },
 
     async state(path) {
@@ -188,24 +204,24 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
     },
 
     async snapshot(request) {
-      return takeSnapshot(await tree(request.path), request)
+      const work = await tree(request.path)
+      return takeSnapshot(work, request).catch(asSnapshotFailure(`${request.path} could not be saved`))
     },
 
     async recover(request) {
+      const failed = asSnapshotFailure(`the snapshot could not be written to ${request.to}`)
       if (request.intoWorktree) {
         const work = await tree(request.to)
-        return { files: await recoverIntoTree(work, work, request.commit) }
+        const files = await recoverIntoTree(work, work, request.commit).catch(failed)
+        return { files }
       }
       const store = await git.at(request.repoPath)
-      return { files: await recoverToDirectory(store, request.commit, await settled(request.to)) }
+      const files = await recoverToDirectory(store, request.commit, await settled(request.to)).catch(failed)
+      return { files }
     },
 
     async pruneSnapshots(repoPath, refs) {
-      const repo = await git.at(repoPath)
-      const ours = refs.filter((ref) => ref.startsWith('refs/drover/snapshots/') && !/[\s\0]/.test(ref))
-      if (ours.length === 0) return
-      const input = ours.map((ref) => `delete ${ref}\n`).join('')
-      await pastLocks(() => repo.run(['update-ref', '--stdin'], { input }))
+      await dropSnapshots(await git.at(repoPath), refs)
     },
 
     async diff(request) {

@@ -5,7 +5,7 @@
  * A worktree is registered without files inside the repository's queue (milliseconds), then filled outside of it by
  * `read-tree -m -u`, which uses git's parallel checkout and starts no hook.
  */
-import { chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { TreeState, WorktreeRequest } from '#ports/workspace'
@@ -148,9 +148,22 @@ export async function removeWorktree(repo: Repo, path: string): Promise<void> {
   if (await isThere(path)) await deleteTree(path)
 }
 
+async function isWorktreeOf(path: string, commonDir: string): Promise<boolean> {
+  const dotGit = await readFile(join(path, '.git'), 'utf8').catch(() => '')
+  return dotGit.startsWith(`gitdir: ${join(commonDir, 'worktrees')}/`)
+}
+
+/** Undoes a scratch spawn. A directory that is no scratch, or that holds commits, is not ours to delete. */
+export async function discardScratch(tree: Repo): Promise<void> {
+  if (!(await isThere(join(tree.cwd, '.git')))) return rmdir(tree.cwd).catch(() => {})
+  const commits = await tree.maybe(['rev-list', '--max-count=1', '--branches', '--tags', '--remotes'])
+  if (commits === '') await deleteTree(tree.cwd)
+}
+
 /** Undoes a spawn: what it made goes, whatever is in the tree; a branch only while it has no commit of its own. */
 export async function discardWorktree(
   repo: Repo,
+  commonDir: string,
   request: { path: string; branch: string | null; madeBranch: boolean; base: string | null },
 ): Promise<void> {
   const { path, branch, base } = request
@@ -158,7 +171,11 @@ export async function discardWorktree(
   if (registered) {
     await pastLocks(() => repo.run(['worktree', 'remove', '--force', path], { allow: [0, 128, 255] }))
   }
-  if (await isThere(path)) await deleteTree(path)
+  // Only what this repository made: a directory that was there before the spawn is not ours to delete.
+  if (await isThere(path)) {
+    if (registered || (await isWorktreeOf(path, commonDir))) await deleteTree(path)
+    else await rmdir(path).catch(() => {})
+  }
   if ((await listWorktrees(repo)).some((tree) => tree.path === path)) {
     await pastLocks(() => repo.run(['worktree', 'remove', '--force', path]))
   }

@@ -251,6 +251,8 @@ test('nested repositories and dirty submodules are saved in their own store and 
     expect(git(join(path, inner), 'rev-parse', '--verify', made.ref)).toMatch(/^[0-9a-f]{40}$/)
   }
   expect(await unpack(ground, repo, made.commit)).toEqual(wanted)
+  const nestedRefs = () => git(join(path, 'nested/deeper'), 'for-each-ref', '--format=%(refname)', 'refs/drover')
+  expect(nestedRefs()).toBe(made.ref)
   const again = {
     sessionId: 's-1',
     path,
@@ -267,6 +269,31 @@ test('nested repositories and dirty submodules are saved in their own store and 
   write(path, 'unborn/u.txt', 'spoilt')
   await ground.work.recover({ repoPath: repo, commit: made.commit, to: path, intoWorktree: true })
   expect(contents(path)).toEqual(wanted)
+  await ground.work.pruneSnapshots(repo, [made.ref])
+  expect(nestedRefs()).toBe('refs/drover/snapshots/s-1/2')
+})
+
+test('recovery keeps what git ignores today, also at the place of a saved file', async () => {
+  const ground = newGround()
+  const path = await newTree(ground, 's-1')
+  write(path, 'notes', 'saved')
+  write(path, 'deep/x', 'saved')
+  const made = await save(ground, path)
+  write(path, '.gitignore', 'notes\ndeep\n')
+  write(path, 'notes', 'precious and ignored now')
+  const back = () => ground.work.recover({ repoPath: ground.repo, commit: made.commit, to: path, intoWorktree: true })
+  await back()
+  expect(contents(path)).toEqual({
+    'a.txt': '- one\n',
+    'deep/x': '- saved',
+    notes: '- saved',
+    'notes.before-recover-1': '- precious and ignored now',
+  })
+  write(path, '.gitignore', 'deep\n')
+  rmSync(join(path, 'deep'), { recursive: true })
+  write(path, 'deep', 'an ignored file where a directory was')
+  expect(await codeOf(back())).toBe('DESTINATION_NOT_EMPTY')
+  expect(readFileSync(join(path, 'deep'), 'utf8')).toBe('an ignored file where a directory was')
 })
 
 test('unlessSameAs: nothing is made when neither files nor staged state changed', async () => {
@@ -351,7 +378,7 @@ test('small ignored files are saved on request and come back where they are miss
   expect(contents(path)['.env']).toBe('- KEY=mine')
   expect(contents(path)['local/deep/db.sqlite']).toBe('- \0\x01\x02')
   const tight = await save(ground, path, { n: 2, ignoredBytes: 9 })
-  expect(Object.keys(await unpack(ground, ground.repo, tight.commit))).not.toContain('local/deep/db.sqlite.more')
+  expect(Object.keys(await unpack(ground, ground.repo, tight.commit)).sort()).toEqual(['.env', '.gitignore', 'a.txt'])
 })
 
 test('recovery refuses a directory that holds something, an unknown commit, and a tree that would climb out', async () => {

@@ -66,6 +66,9 @@ test('create never takes a directory that holds something', async () => {
   write(trees, 'x/mine', 'precious')
   const request = { repoPath: repo, path: join(trees, 'x'), branch: 'n/x', base: 'trunk', newBranch: true }
   expect(await codeOf(work.create(request))).toBe('DESTINATION_NOT_EMPTY')
+  await work.discard({ ...request, madeBranch: true })
+  expect(await codeOf(work.createScratch(join(trees, 'x')))).toBe('DESTINATION_NOT_EMPTY')
+  await work.discard({ repoPath: null, path: join(trees, 'x'), branch: null, madeBranch: false, base: null })
   expect(readFileSync(join(trees, 'x/mine'), 'utf8')).toBe('precious')
 })
 
@@ -313,6 +316,11 @@ test('a scratch workspace has a git of its own and goes only while it is empty',
   await work.remove({ repoPath: null, path: empty })
   expect(existsSync(empty)).toBe(false)
   expect(await codeOf(work.createScratch(path))).toBe('DESTINATION_NOT_EMPTY')
+  const failed = join(trees, 'scratch-3')
+  await work.createScratch(failed)
+  write(failed, 'left by setup')
+  await work.discard({ repoPath: null, path: failed, branch: null, madeBranch: false, base: null })
+  expect(existsSync(failed)).toBe(false)
 })
 
 test('a workspace whose own git is gone is never taken for a part of the repository around it', async () => {
