@@ -11,6 +11,7 @@ import { Button, Icon, type IconName } from './ui/button.tsx'
 import { Command, Empty } from './ui/parts.tsx'
 import { voice } from './ui/said.ts'
 import { Lamp } from './ui/status.tsx'
+import { useMedia } from './ui/width.ts'
 
 const SessionPage = lazy(async () => ({ default: (await import('./features/session/session.tsx')).SessionPage }))
 const NeedsYouPage = lazy(async () => ({ default: (await import('./features/needs-you/needs-you.tsx')).NeedsYouPage }))
@@ -25,6 +26,7 @@ const DesignPage = lazy(async () => ({ default: (await import('./features/design
 export function App(): ReactNode {
   const access = useStore(cockpit, (c) => c.access)
   const route = useRoute()
+  const narrow = useMedia('(max-width: 759px)')
   useEffect(() => {
     if (route.page !== 'session') closeSession()
   }, [route.page])
@@ -41,7 +43,7 @@ export function App(): ReactNode {
       <Button className="skip" onClick={toMain}>
         Skip to the content
       </Button>
-      <Bar route={route} />
+      {(!narrow || route.page !== 'session') && <Bar route={route} />}
       <Down />
       <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>
         <Page route={route} />

@@ -1,5 +1,6 @@
 /** One request to the daemon, with the page's bearer. Turns every failure into an ApiError that says what to do next. */
 import { forgetBearer, readBearer } from './bearer.ts'
+import type { Answer, Given, PathsOf, Verb } from './typed.ts'
 
 export class ApiError extends Error {
   readonly code: string
@@ -41,48 +42,59 @@ const unreachable = (): ApiError =>
 
 const hints: Readonly<Record<string, string>> = {
   SETUP_NOT_TRUSTED: 'Read what the repository brings and trust it under Projects.',
-  TURN_IN_PROGRESS: 'Send a message instead: it waits for the end of this turn.',
   NOT_READY: 'The daemon is still looking after its agents. It answers in a moment.',
 }
 
-async function refusal(answer: Response): Promise<ApiError> {
-  const body: unknown = await answer.json().catch(() => null)
+function refusal(status: number, body: unknown): ApiError {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const word = (name: string): string | null => (typeof fields[name] === 'string' ? (fields[name] as string) : null)
-  const code = word('code') ?? `HTTP_${answer.status}`
-  return new ApiError(code, word('message') ?? `The daemon answered ${answer.status}.`, {
-    status: answer.status,
+  const code = word('code') ?? `HTTP_${status}`
+  return new ApiError(code, word('message') ?? `The daemon answered ${status}.`, {
+    status,
     hint: word('hint') ?? hints[code] ?? null,
     requestId: word('requestId'),
     details: fields.details,
   })
 }
 
-export async function call<T>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-  options: { readonly signal?: AbortSignal; readonly open?: boolean } = {},
-): Promise<T> {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  if (!options.open) headers.authorization = `Bearer ${readBearer() ?? ''}`
+interface Loose {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly body?: unknown
+}
+
+function addressOf(path: string, given: Loose): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_hole, name: string) => encodeURIComponent(String(given.path?.[name])))
+  const asked = Object.entries(given.query ?? {}).filter(([, value]) => value !== undefined)
+  return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked.map(([k, v]) => [k, String(v)]))}`
+}
+
+/** The bearer is read for each request: it changes when the page signs in again. */
+async function request(verb: Verb, path: string, given: Loose): Promise<unknown> {
+  const open = path.startsWith('/auth/')
+  const headers: Record<string, string> = {}
+  if (!open) headers.authorization = `Bearer ${readBearer() ?? ''}`
+  if (given.body !== undefined) headers['content-type'] = 'application/json'
   let answer: Response
   try {
-    answer = await fetch(path, {
-      method,
+    answer = await fetch(addressOf(path, given), {
+      method: verb.toUpperCase(),
       headers,
       cache: 'no-store',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
+      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     })
-  } catch (cause) {
-    if (options.signal?.aborted) throw cause
+  } catch {
     throw unreachable()
   }
-  if (answer.status === 401 && !options.open) signedOut()
-  if (!answer.ok) throw await refusal(answer)
-  const type = answer.headers.get('content-type') ?? ''
-  if (answer.status === 204) return undefined as T
-  return (type.includes('json') ? await answer.json() : await answer.text()) as T
+  if (answer.status === 401 && !open) signedOut()
+  // A body that is no JSON (a proxy's page) says nothing: the status does.
+  if (!answer.ok) throw refusal(answer.status, await answer.json().catch(() => null))
+  return (answer.headers.get('content-type') ?? '').includes('json') ? answer.json() : answer.text()
 }
+
+/** Typed on the document that the daemon's own schemas make: path, verb, what goes in and what comes out. */
+export const ask = <V extends Verb, P extends PathsOf<V>>(
+  verb: V,
+  path: P,
+  ...[given]: Given<P, V>
+): Promise<Answer<P, V>> => request(verb, path as string, (given ?? {}) as Loose) as Promise<Answer<P, V>>

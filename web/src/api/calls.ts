@@ -2,30 +2,24 @@
 import type { EventRow } from '#contract/agent-event'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
-import { call } from './call.ts'
-import type { DaemonStatus, DiffView, DoctorReport, HarnessView, PageBearer, RawChunk } from './shapes.ts'
+import { ask } from './call.ts'
+import type { DaemonStatus, DiffView, DoctorReport, HarnessView, PageBearer } from './shapes.ts'
 
-const at = (id: string): string => `/api/v1/sessions/${encodeURIComponent(id)}`
-const project = (id: string): string => `/api/v1/projects/${encodeURIComponent(id)}`
+const at = (id: string) => ({ path: { id } })
 
-function query(fields: Record<string, string | number | boolean | undefined>): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([k, v]) => [k, String(v)]))}`
-}
+export const exchange = (code: string): Promise<{ bearer: string }> => ask('post', '/auth/exchange', { body: { code } })
+export const status = (): Promise<DaemonStatus> => ask('get', '/api/v1/status')
 
-export const exchange = (code: string): Promise<{ bearer: string }> =>
-  call('POST', '/auth/exchange', { code }, { open: true })
+// ---- sessions
 
-export async function allSessions(signal?: AbortSignal): Promise<readonly Session[]> {
+const pageLimit = 500
+
+export async function allSessions(): Promise<readonly Session[]> {
   const all: Session[] = []
   let cursor: string | undefined
   do {
-    const page = await call<{ sessions: Session[]; nextCursor?: string }>(
-      'GET',
-      `/api/v1/sessions${query({ includeTerminated: true, limit: 500, cursor })}`,
-      undefined,
-      signal ? { signal } : {},
-    )
+    const query = { includeTerminated: true, limit: pageLimit, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await ask('get', '/api/v1/sessions', { query })
     all.push(...page.sessions)
     cursor = page.nextCursor
   } while (cursor !== undefined && all.length < 20_000)
@@ -33,21 +27,29 @@ export async function allSessions(signal?: AbortSignal): Promise<readonly Sessio
 }
 
 export const getSession = async (id: string): Promise<Session> =>
-  (await call<{ session: Session }>('GET', at(id))).session
+  (await ask('get', '/api/v1/sessions/{id}', at(id))).session
+
 export const getEvents = async (
   id: string,
-  page: { after?: number; before?: number; limit: number },
-): Promise<EventRow[]> => (await call<{ events: EventRow[] }>('GET', `${at(id)}/events${query(page)}`)).events
+  query: { after?: number; before?: number; limit: number },
+): Promise<readonly EventRow[]> =>
+  // The generated union and the contract's are the same shapes; a notice's free fields keep them from matching by name.
+  (await ask('get', '/api/v1/sessions/{id}/events', { ...at(id), query })).events as readonly EventRow[]
+
 export const getBlob = (id: string, blob: string): Promise<string> =>
-  call<string>('GET', `${at(id)}/blobs/${encodeURIComponent(blob)}`)
+  ask('get', '/api/v1/sessions/{id}/blobs/{blob}', { path: { id, blob } })
+
 export const getRaw = (
   id: string,
-  part: { from?: number; limit?: number; channel?: 'stdout' | 'stderr' },
-): Promise<RawChunk> => call('GET', `${at(id)}/raw${query(part)}`)
-export const getDiff = async (id: string, range: { from?: number; to?: number }): Promise<DiffView> =>
-  (await call<{ diff: DiffView }>('GET', `${at(id)}/diff${query(range)}`)).diff
+  query: { from?: number; limit?: number; channel?: 'stdout' | 'stderr' },
+): Promise<{ readonly text: string; readonly size: number }> =>
+  ask('get', '/api/v1/sessions/{id}/raw', { ...at(id), query })
+
+export const getDiff = async (id: string, query: { from?: number; to?: number }): Promise<DiffView> =>
+  (await ask('get', '/api/v1/sessions/{id}/diff', { ...at(id), query })).diff
+
 export const getSnapshots = async (id: string): Promise<readonly Snapshot[]> =>
-  (await call<{ snapshots: Snapshot[] }>('GET', `${at(id)}/snapshots`)).snapshots
+  (await ask('get', '/api/v1/sessions/{id}/snapshots', at(id))).snapshots
 
 export interface SpawnBody {
   readonly projectId: string
@@ -60,52 +62,76 @@ export interface SpawnBody {
   readonly ignoreConfig?: boolean
 }
 
-type SessionAnswer = { readonly session: Session }
+export const spawn = async (body: SpawnBody): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions', { body })).session
+
+export const rename = async (id: string, name: string): Promise<Session> =>
+  (await ask('patch', '/api/v1/sessions/{id}', { ...at(id), body: { name } })).session
+
+export const send = async (id: string, message: string): Promise<Delivery> =>
+  (await ask('post', '/api/v1/sessions/{id}/send', { ...at(id), body: { message } })).delivery
+
+/** Names the launch that the reader saw, so that a newer one is never ended by a late tap. */
 const fence = (session: Session): { launchId?: string } => (session.launch ? { launchId: session.launch.id } : {})
 
-export const spawn = async (body: SpawnBody): Promise<Session> =>
-  (await call<SessionAnswer>('POST', '/api/v1/sessions', body)).session
-export const rename = async (id: string, name: string): Promise<Session> =>
-  (await call<SessionAnswer>('PATCH', at(id), { name })).session
-export const send = async (id: string, message: string): Promise<Delivery> =>
-  (await call<{ delivery: Delivery }>('POST', `${at(id)}/send`, { message })).delivery
-export const cancel = (session: Session): Promise<SessionAnswer> =>
-  call('POST', `${at(session.id)}/cancel`, fence(session))
-export const answer = (
+export const cancel = async (session: Session): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/cancel', { ...at(session.id), body: fence(session) })).session
+
+export const kill = async (session: Session): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/kill', { ...at(session.id), body: fence(session) })).session
+
+export const answer = async (
   id: string,
   body: { requestId: string; decision?: string; text?: string },
-): Promise<SessionAnswer> => call('POST', `${at(id)}/answer`, body)
-export const kill = (session: Session): Promise<SessionAnswer> => call('POST', `${at(session.id)}/kill`, fence(session))
-export const restore = (id: string): Promise<SessionAnswer> => call('POST', `${at(id)}/restore`, {})
+): Promise<Session> => (await ask('post', '/api/v1/sessions/{id}/answer', { ...at(id), body })).session
+
+export const restore = async (id: string): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/restore', { ...at(id), body: {} })).session
+
 export const fork = async (id: string, body: { prompt?: string }): Promise<Session> =>
-  (await call<SessionAnswer>('POST', `${at(id)}/fork`, body)).session
-export const restoreSnapshot = (id: string, n: number): Promise<{ files: number }> =>
-  call('POST', `${at(id)}/snapshots/${n}/restore`, {})
-export const cleanup = async (body: { projectId?: string; dryRun: boolean }): Promise<CleanupReport> => {
-  const report = await call<CleanupReport | { report: CleanupReport }>('POST', '/api/v1/sessions/cleanup', body)
-  return 'report' in report ? report.report : report
+  (await ask('post', '/api/v1/sessions/{id}/fork', { ...at(id), body })).session
+
+export const restoreSnapshot = (id: string, n: number): Promise<{ readonly files: number }> =>
+  ask('post', '/api/v1/sessions/{id}/snapshots/{n}/restore', { path: { id, n }, body: {} })
+
+export const cleanup = (body: { projectId?: string; dryRun: boolean }): Promise<CleanupReport> =>
+  ask('post', '/api/v1/sessions/cleanup', { body })
+
+// ---- projects
+
+export const allProjects = async (): Promise<readonly Project[]> => (await ask('get', '/api/v1/projects')).projects
+
+export const addProject = async (body: { path: string; name?: string }): Promise<Project> =>
+  (await ask('post', '/api/v1/projects', { body })).project
+
+export const archiveProject = async (id: string): Promise<Project> =>
+  (await ask('delete', '/api/v1/projects/{id}', at(id))).project
+
+export const getTrust = async (id: string): Promise<TrustView> => {
+  const { trust: view } = await ask('get', '/api/v1/projects/{id}/trust', at(id))
+  return { config: null, previous: null, ...view }
 }
 
-export const allProjects = async (): Promise<readonly Project[]> =>
-  (await call<{ projects: Project[] }>('GET', '/api/v1/projects')).projects
-export const addProject = async (body: { path: string; id?: string; name?: string }): Promise<Project> =>
-  (await call<{ project: Project }>('POST', '/api/v1/projects', body)).project
-export const archiveProject = (id: string): Promise<unknown> => call('DELETE', project(id))
-export const getTrust = async (id: string): Promise<TrustView> =>
-  (await call<{ trust: TrustView }>('GET', `${project(id)}/trust`)).trust
 export const trust = async (id: string, hash: string): Promise<Project> =>
-  (await call<{ project: Project }>('POST', `${project(id)}/trust`, { hash })).project
+  (await ask('post', '/api/v1/projects/{id}/trust', { ...at(id), body: { hash } })).project
+
 export const getConfig = async (id: string): Promise<readonly ConfigValue[]> =>
-  (await call<{ config: ConfigValue[] }>('GET', `${project(id)}/config`)).config
+  (await ask('get', '/api/v1/projects/{id}/config', at(id))).config.map((one) => ({
+    value: null,
+    ...one,
+  }))
+
+// ---- the daemon
 
 export const allHarnesses = async (): Promise<readonly HarnessView[]> =>
-  (await call<{ harnesses: HarnessView[] }>('GET', '/api/v1/harnesses')).harnesses
+  (await ask('get', '/api/v1/harnesses')).harnesses
+
 export const probe = async (id: string): Promise<HarnessView> =>
-  (await call<{ harness: HarnessView }>('POST', `/api/v1/harnesses/${encodeURIComponent(id)}/probe`, {})).harness
-export const doctor = (): Promise<DoctorReport> => call('GET', '/api/v1/doctor')
-export const status = (): Promise<DaemonStatus> => call('GET', '/api/v1/status')
-export const health = (): Promise<{ status: string; pid: number; version: string }> =>
-  call('GET', '/healthz', undefined, { open: true })
-export const bearers = async (): Promise<readonly PageBearer[]> =>
-  (await call<{ bearers: PageBearer[] }>('GET', '/api/v1/auth/bearers')).bearers
-export const revoke = (id: number): Promise<unknown> => call('DELETE', `/api/v1/auth/bearers/${id}`)
+  (await ask('post', '/api/v1/harnesses/{id}/probe', at(id))).harness
+
+export const doctor = (): Promise<DoctorReport> => ask('get', '/api/v1/doctor')
+
+export const bearers = async (): Promise<readonly PageBearer[]> => (await ask('get', '/api/v1/auth/bearers')).bearers
+
+export const revoke = (id: number): Promise<{ readonly revoked: number }> =>
+  ask('delete', '/api/v1/auth/bearers/{id}', { path: { id } })

@@ -49,7 +49,7 @@ export const Lamp = ({ link }: { readonly link: LinkState }): ReactNode => (
 
 /** Events a minute as small bars; says nothing where there was nothing. */
 export const Spark = memo(function Spark({ values }: { readonly values: Session['activitySpark'] }): ReactNode {
-  const shown = values.slice(-24)
+  const shown = [...Array.from({ length: Math.max(0, 24 - values.length) }, () => 0), ...values.slice(-24)]
   const top = Math.max(1, ...shown)
   const step = 72 / 24
   return (
@@ -58,7 +58,7 @@ export const Spark = memo(function Spark({ values }: { readonly values: Session[
         d={shown
           .map((value, i) => {
             const height = value === 0 ? 1 : 2 + (value / top) * 17
-            return `M${(24 - shown.length + i) * step} ${20 - height}h${step - 1}v${height}h${1 - step}z`
+            return `M${i * step} ${20 - height}h${step - 1}v${height}h${1 - step}z`
           })
           .join('')}
       />

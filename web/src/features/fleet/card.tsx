@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react'
 import type { Session } from '#contract/session'
 import { sessionPath } from '../../routes/router.ts'
 import { Since, Spark, StatusWord } from '../../ui/status.tsx'
-import { money, oneLine, spec } from '../../ui/words.ts'
+import { count, money, oneLine, spec } from '../../ui/words.ts'
 import { turnFailed } from '../needs-you/attention.ts'
 
 const endWord = (s: Session): string => (s.endReason === null ? '' : s.endReason.replace('_', ' '))
@@ -31,9 +31,9 @@ export const SessionCard = memo(function SessionCard({ session: s }: { readonly 
         <span className="grow" />
         <Spark values={s.activitySpark} />
         {s.filesChanged !== null && s.filesChanged > 0 && (
-          <span className="num" title={`${s.filesChanged} files changed`}>
-            {s.filesChanged}&nbsp;±
-            <span className="unseen"> files changed</span>
+          <span className="num card-since">
+            {count(s.filesChanged, 'file')}
+            <span className="unseen"> changed</span>
           </span>
         )}
         {cost !== null && <span className="num">{cost}</span>}

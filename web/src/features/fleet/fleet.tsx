@@ -182,7 +182,7 @@ const NoSessions = ({ projects }: { readonly projects: number }): ReactNode => (
         : 'Set the first agent to work here, or from a terminal:'}
     </p>
     {projects === 0 && <Command text="drover up" />}
-    <Command text='drover spawn --prompt "Say hello and list the files"' />
+    <Command text='drover spawn --prompt "Say hello"' />
     <a className="button" data-look="main" href={projects === 0 ? '/projects' : '/new'}>
       {projects === 0 ? 'Add a repository' : 'New session'}
     </a>

@@ -43,3 +43,10 @@ export const readinessWord = (harness: HarnessView): string => {
       return '(not probed)'
   }
 }
+
+/** The chosen one, else the project's, else the first real agent that is ready here, else none. */
+export function wantedHarness(chosen: string, configured: unknown, list: readonly HarnessView[]): string {
+  if (chosen !== '') return chosen
+  if (typeof configured === 'string') return configured
+  return list.find((harness) => harness.readiness?.state === 'ready' && harness.id !== 'rehearsal')?.id ?? ''
+}

@@ -16,7 +16,7 @@ import { useRead } from '../../ui/use-read.ts'
 import { bytes } from '../../ui/words.ts'
 import { maxMessage } from '../session/composer.tsx'
 import { presetsOf } from '../session/presets.ts'
-import { byReadiness, type Choice, readinessWord, starting } from './choice.ts'
+import { byReadiness, type Choice, readinessWord, starting, wantedHarness } from './choice.ts'
 
 export function NewSessionPage(): ReactNode {
   const projects = useStore(cockpit, (c) => c.fleet.projects)
@@ -72,7 +72,7 @@ function SpawnForm(): ReactNode {
   const harnesses = useHarnesses()
   const config = useRead(choice.projectId === '' ? null : choice.projectId, () => getConfig(choice.projectId))
   const configured = config.data?.find((value) => value.key === 'default_harness')?.value
-  const wanted = choice.harness !== '' ? choice.harness : typeof configured === 'string' ? configured : ''
+  const wanted = wantedHarness(choice.harness, configured, harnesses.list)
   const chosen = harnesses.list.find((harness) => harness.id === wanted)
   const set = (fields: Partial<Choice>): void => setChoice({ ...choice, ...fields })
   const spawning = useAction(async (ignoreConfig: boolean) => {

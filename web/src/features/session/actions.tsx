@@ -17,7 +17,7 @@ export function SessionActions({ session }: { readonly session: Session }): Reac
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   const restoring = useAction(async () => {
-    noteSession((await restore(session.id)).session)
+    noteSession(await restore(session.id))
     say('Restored: the conversation can go on')
   })
   const ended = session.phase === 'ended'
@@ -135,7 +135,7 @@ function Fork({ session, onClose }: Props): ReactNode {
 
 function Kill({ session, onClose }: Props): ReactNode {
   const killing = useAction(async () => {
-    noteSession((await kill(session)).session)
+    noteSession(await kill(session))
     announce('Killed')
     onClose()
   })

@@ -19,8 +19,7 @@ export function Answer(props: {
   const approval = request.type === 'approval'
   const [text, setText] = useState('')
   const answering = useAction(async (how: { decision: string } | { text: string }) => {
-    const result = await answer(session.id, { requestId: request.requestId, ...how })
-    if (result?.session) noteSession(result.session)
+    noteSession(await answer(session.id, { requestId: request.requestId, ...how }))
     announce('Answered')
   })
   const choices = request.options.length > 0 ? request.options : approval ? ['allow', 'deny'] : []

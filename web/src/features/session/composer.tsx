@@ -53,8 +53,7 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
     box.current?.focus()
   })
   const stopping = useAction(async () => {
-    const answer = await cancel(session)
-    if (answer?.session) noteSession(answer.session)
+    noteSession(await cancel(session))
   })
   const size = text.length > maxMessage / 4 ? sizeOf(text) : text.length
   const ready = text.trim() !== '' && size <= maxMessage && !sending.busy
@@ -67,7 +66,7 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
     <>
       {sending.error && <Problem error={sending.error} />}
       {stopping.error && <Problem error={stopping.error} />}
-      {presets.length > 0 && (
+      {presets.length > 0 && !session.request && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll sideways in every browser
         <div className="presets" role="group" aria-label="Presets">
           {presets.map(({ label, prompt }) => (
@@ -105,7 +104,7 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
           {running ? 'Queue' : 'Send'}
         </Button>
       </div>
-      <p className="small faint composer-hint">
+      <p className="small faint composer-hint" data-composer-hint>
         {size > maxMessage
           ? `${bytes(size)} is more than a message may hold (1 MB). Put it in a file and name the file.`
           : session.queued > 0
@@ -122,8 +121,7 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
 
 function Ended({ session }: { readonly session: Session }): ReactNode {
   const restoring = useAction(async () => {
-    const answer = await restore(session.id)
-    noteSession(answer.session)
+    noteSession(await restore(session.id))
     say('Restored: the conversation can go on')
   })
   return (

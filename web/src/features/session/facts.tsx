@@ -27,7 +27,7 @@ export function Facts({ session: s }: { readonly session: Session }): ReactNode 
         <Row name="Kind">{s.kind}</Row>
         <Row name="Permissions">{s.permissions}</Row>
         <Row name="Status">
-          {statusWord[s.status]}, <Since at={s.activity.since} before="since " />
+          {statusWord[s.status]}, <Since at={s.activity.since} before="for " />
         </Row>
         <Row name="Branch">{mono(s.branch)}</Row>
         <Row name="Base">{mono(s.baseRef)}</Row>

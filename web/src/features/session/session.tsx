@@ -8,7 +8,7 @@ import { go, type SessionTab, sessionPath } from '../../routes/router.ts'
 import { Button, Icon } from '../../ui/button.tsx'
 import { Command, Empty, Problem, Progress, Tabs } from '../../ui/parts.tsx'
 import { announce } from '../../ui/said.ts'
-import { Since, StatusWord } from '../../ui/status.tsx'
+import { Lamp, Since, StatusWord } from '../../ui/status.tsx'
 import { useMedia } from '../../ui/width.ts'
 import { money, spec } from '../../ui/words.ts'
 import { turnFailed } from '../needs-you/attention.ts'
@@ -89,6 +89,8 @@ const Side = ({ session, tab }: { readonly session: Session; readonly tab: Sessi
 
 function Header({ session: s }: { readonly session: Session }): ReactNode {
   const cost = money(s.totals.costUsd)
+  const narrow = useMedia('(max-width: 759px)')
+  const link = useStore(cockpit, (c) => c.link)
   return (
     <header className="session-head">
       <a className="button" data-look="quiet" data-shape="icon" href="/" aria-label="Back to the fleet">
@@ -108,6 +110,7 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
           </span>
         </div>
       </div>
+      {narrow && <Lamp link={link} />}
       <SessionActions session={s} />
     </header>
   )

@@ -51,7 +51,7 @@ export function toolView(input: unknown): ToolView {
   const told =
     word(fields, 'description', 'title') ??
     command ??
-    word(fields, 'file_path', 'filePath', 'path', 'pattern', 'query', 'url', 'prompt', 'text') ??
+    word(fields, 'file_path', 'filePath', 'path', 'pattern', 'query', 'url', 'prompt', 'message', 'text') ??
     (typeof input === 'string' ? input : '')
   const summary = oneLine(told === '' && Object.keys(fields).length > 0 ? JSON.stringify(input) : told)
   return { summary, command, edits, input }

@@ -1,0 +1,169 @@
+/**
+ * Makes a picture of every state of the cockpit, on a phone and on a desk, in light and dark, into `screenshots/` (ignored
+ * by git), to be looked at by a person. Runs a real daemon with rehearsal agents and a real Chromium. Names given as
+ * arguments make only the pictures whose names contain one of them.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { desk, freshLink, openTab, originOf, phone, startBrowser } from '../test/e2e/cockpit/browser.ts'
+import { seedFleet } from '../test/e2e/cockpit/seed.ts'
+import { ok, root, world } from '../test/support/world.ts'
+
+const out = join(root, 'screenshots')
+const only = process.argv.slice(2)
+const sizes = { phone, desk }
+
+const story = [
+  '@think The till rounds half up. The ledger rounds half to even, so they drift by a cent a day.',
+  '@say ## Plan\n',
+  'I found **two places** that round on their own:\n',
+  '@tool Read {"file_path":"README.md"}',
+  '@tool Bash {"command":"npm test","description":"Run the tests"}',
+  '@write src/round.ts export const round = (n: number): number => Math.round(n)',
+  '@append README.md Prices are rounded half to even.',
+  '@tool Edit {"file_path":"README.md","old_string":"# Test\\nold line","new_string":"# Test\\nnew line\\nand one more"}',
+  '@commit Round half to even everywhere',
+  '@usage 12400 830 0.27',
+  'Done. The suite passes with `npm test`; the change is one commit.',
+].join('\n')
+
+async function people(w) {
+  await w.addProject(w.repo, 'demo')
+  const done = await w.spawn(story, { name: 'Round prices half to even' })
+  await w.turnEnd(done.id)
+  const busy = await w.spawn('@say I look through the invoices.\n@tool Bash {"command":"ls -la"}\n@sleep 400000', {
+    name: 'Check the invoices',
+  })
+  const asks = await w.spawn(
+    '@say The migration drops a column.\n@ask May I drop the column `legacy_total`? It holds 3 rows.',
+    {
+      name: 'Migrate the ledger',
+    },
+  )
+  const failed = await w.spawn('@say I begin.\n@fail usage_limit resets-in=3600', { name: 'Write the release notes' })
+  await w.turnEnd(failed.id)
+  const noise = await w.spawn('@garbage 3\n@sh head -c 600 /dev/urandom\n@say It was binary.', {
+    name: 'A name of two hundred characters, as somebody pasted a whole sentence into the field '
+      .repeat(3)
+      .slice(0, 200),
+  })
+  await w.turnEnd(noise.id)
+  const killed = await w.spawn('@write notes.txt one\n@say Wrote it.', { name: 'Try another layout' })
+  await w.turnEnd(killed.id)
+  await ok(w.call('POST', `/api/v1/sessions/${killed.id}/kill`, {}))
+  await w.until(asks.id, (s) => s.status === 'needs_input')
+  await w.until(busy.id, (s) => s.status === 'working')
+  return { done, busy, asks, failed, noise, killed }
+}
+
+async function shoot(browser, w, name, path, act) {
+  if (only.length > 0 && !only.some((word) => name.includes(word))) return
+  for (const [sizeName, size] of Object.entries(sizes)) {
+    for (const scheme of ['light', 'dark']) {
+      const tab = await openTab(browser, w, { size, scheme, path, touch: sizeName === 'phone' })
+      await tab.page.locator('.lamp[data-link="live"]').first().waitFor()
+      await tab.page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
+      await act?.(tab.page, sizeName)
+      await tab.page.waitForTimeout(250)
+      await tab.page.screenshot({ path: join(out, `${name}-${sizeName}-${scheme}.png`) })
+      if (tab.faults.length > 0) console.error(name, sizeName, scheme, tab.faults)
+      await tab.close()
+    }
+  }
+  console.log(name)
+}
+
+async function withoutSignIn(browser, w, name, path, act) {
+  if (only.length > 0 && !only.some((word) => name.includes(word))) return
+  for (const [sizeName, size] of Object.entries(sizes)) {
+    const tab = await openTab(browser, w, { size, path, signedIn: false })
+    await act?.(tab.page)
+    await tab.page.waitForTimeout(250)
+    await tab.page.screenshot({ path: join(out, `${name}-${sizeName}-light.png`) })
+    await tab.close()
+  }
+  console.log(name)
+}
+
+mkdirSync(out, { recursive: true })
+const browser = await startBrowser()
+const empty = await world()
+try {
+  await shoot(browser, empty, 'empty-fleet', '/')
+  await shoot(browser, empty, 'empty-projects', '/projects')
+  await shoot(browser, empty, 'empty-needs-you', '/needs-you')
+  await withoutSignIn(browser, empty, 'sign-in', '/')
+  await withoutSignIn(browser, empty, 'expired-link', '/#code=this-code-was-used-before')
+} finally {
+  await empty.end()
+}
+
+const w = await world()
+try {
+  w.repo.write(
+    '.drover/config.toml',
+    '[[presets]]\nlabel = "Run the tests"\nprompt = "Run the tests and mend what fails"\n\n[[presets]]\nlabel = "Commit"\nprompt = "Commit what is done"\n',
+  )
+  const s = await people(w)
+  await shoot(browser, w, 'fleet', '/')
+  await shoot(browser, w, 'needs-you', '/needs-you')
+  await shoot(browser, w, 'session-done', `/sessions/${s.done.id}`)
+  await shoot(browser, w, 'session-tool-open', `/sessions/${s.done.id}`, async (page) => {
+    for (const head of await page.locator('.tool-head').all()) await head.click().catch(() => {})
+  })
+  await shoot(browser, w, 'session-changes', `/sessions/${s.done.id}/changes`, (page) =>
+    page.locator('.patch').first().waitFor(),
+  )
+  await shoot(browser, w, 'session-facts', `/sessions/${s.done.id}/facts`)
+  await shoot(browser, w, 'session-log', `/sessions/${s.done.id}/log`, (page) => page.locator('[data-raw]').waitFor())
+  await shoot(browser, w, 'session-working', `/sessions/${s.busy.id}`)
+  await shoot(browser, w, 'session-asks', `/sessions/${s.asks.id}`)
+  await shoot(browser, w, 'session-failed', `/sessions/${s.failed.id}`)
+  await shoot(browser, w, 'session-noise', `/sessions/${s.noise.id}`)
+  await shoot(browser, w, 'session-killed', `/sessions/${s.killed.id}`)
+  await shoot(browser, w, 'session-kill-dialog', `/sessions/${s.busy.id}`, async (page) => {
+    await page.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Kill' }).click()
+  })
+  await shoot(browser, w, 'session-menu', `/sessions/${s.busy.id}`, (page) =>
+    page.getByRole('button', { name: 'Actions' }).click(),
+  )
+  await shoot(browser, w, 'session-unknown', '/sessions/demo-999')
+  await shoot(browser, w, 'new', '/new')
+  await shoot(browser, w, 'projects', '/projects')
+  await shoot(browser, w, 'settings', '/settings', (page) => page.getByText('of ').first().waitFor())
+  await shoot(browser, w, 'design', '/design')
+  await shoot(browser, w, 'unknown-page', '/nowhere')
+  w.repo.write('.drover/config.toml', '[setup]\nrun = ["npm ci", "npm run build"]\n\n[env]\nNODE_ENV = "test"\n')
+  await shoot(browser, w, 'project-untrusted', '/projects/demo', (page) => page.locator('[data-commands]').waitFor())
+  if (only.length === 0 || only.some((word) => 'daemon-down'.includes(word))) {
+    const tabs = []
+    for (const [sizeName, size] of Object.entries(sizes)) tabs.push([sizeName, await openTab(browser, w, { size })])
+    for (const [, tab] of tabs) await tab.page.locator('a.card').first().waitFor()
+    await w.crash()
+    for (const [sizeName, tab] of tabs) {
+      await tab.page.locator('.down').waitFor()
+      await tab.page.screenshot({ path: join(out, `daemon-down-${sizeName}-light.png`) })
+      await tab.close()
+    }
+    console.log('daemon-down')
+  }
+} finally {
+  await w.end()
+}
+
+if (only.length === 0 || only.some((word) => 'fleet-500'.includes(word))) {
+  const many = await world({ start: false })
+  try {
+    seedFleet(many, 500)
+    await many.start()
+    await shoot(browser, many, 'fleet-500', '/')
+  } finally {
+    await many.end()
+  }
+}
+await browser.close()
+writeFileSync(
+  join(out, 'README.txt'),
+  'Made by scripts/screenshots.mjs. Look at them; nothing here is compared by a machine.\n',
+)

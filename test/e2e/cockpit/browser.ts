@@ -1,0 +1,88 @@
+/** A real Chromium for the cockpit's tests: found, started, signed in by a single-use link, watched for faults, ended. */
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { ok, type World } from '#test/support/world'
+
+export const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
+export const whyNoBrowser = 'skipped: no chromium on this machine'
+
+export const phone = { width: 390, height: 844 }
+export const desk = { width: 1440, height: 900 }
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: chromiumPath ?? '',
+    headless: true,
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export interface Tab {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Script errors, CSP violations, and requests to any other origin. A healthy page has none. */
+  readonly faults: string[]
+  close(): Promise<void>
+}
+
+export interface TabOptions {
+  readonly size?: { readonly width: number; readonly height: number }
+  readonly scheme?: 'light' | 'dark'
+  readonly path?: string
+  readonly signedIn?: boolean
+  readonly touch?: boolean
+}
+
+export const originOf = (world: World): string => `http://127.0.0.1:${world.daemon.port}`
+
+export async function freshLink(world: World): Promise<string> {
+  const { code } = await ok<{ code: string }>(world.call('POST', '/api/v1/auth/link', {}))
+  return `${originOf(world)}/#code=${code}`
+}
+
+function watch(page: Page, origin: string): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    // A daemon that is away or a refusal on purpose is what some tests are about; the browser reports each failed load.
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(text)) faults.push(`console: ${text}`)
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) faults.push(`foreign request: ${url}`)
+  })
+  return faults
+}
+
+export async function openTab(browser: Browser, world: World, options: TabOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({
+    viewport: options.size ?? desk,
+    colorScheme: options.scheme ?? 'light',
+    hasTouch: options.touch ?? false,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const faults = watch(page, originOf(world))
+  if (options.signedIn !== false) {
+    await page.goto(await freshLink(world))
+    await page.locator('.top').waitFor()
+  }
+  const path = options.path ?? '/'
+  if (path !== '/' || options.signedIn === false) await page.goto(`${originOf(world)}${path}`)
+  return { page, context, faults, close: () => context.close() }
+}
+
+export const lamp = (page: Page, state: 'live' | 'connecting' | 'down') =>
+  page.locator(`.lamp[data-link="${state}"]`).first()
