@@ -1,5 +1,5 @@
 /** Configuration files: layers, sources, strictness with the nearest key, refused tables, units, the template, the schema. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
@@ -167,6 +167,21 @@ describe('strictness', () => {
     expect(error.code).toBe('INVALID_CONFIG')
     expect(error.message).toContain(message)
     expect(error.hint).toBeTruthy()
+  })
+
+  it('refuses what is no plain file of a sane size', () => {
+    load('')
+    for (const make of [
+      () => symlinkSync('/dev/zero', repoFile()),
+      () => mkdirSync(repoFile()),
+      () => writeFileSync(repoFile(), '#'.repeat(2 ** 20 + 1)),
+    ]) {
+      rmSync(repoFile(), { recursive: true })
+      make()
+      expect(() => loadEffective({ userFile: userFile(), repoPath: join(dir, 'repo') })).toThrow(
+        `${repoFile()}: is no plain file`,
+      )
+    }
   })
 
   it('names the place of a TOML mistake', () => {

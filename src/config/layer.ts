@@ -2,7 +2,7 @@
  * One source of configuration, read and checked: the user's file, a repository's file, or a project's own settings. Every
  * fault names the source, the key and the nearest known key. How layers become one is left to `effective`.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type { z } from 'zod'
@@ -44,9 +44,17 @@ export const repositoryFile = (repoPath: string): string => join(repoPath, '.dro
 
 /** null: there is no such file. */
 export function readLayer(kind: 'user' | 'repository', file: string): Layer | null {
-  let text: string
+  const text = readText(file)
+  return text === null ? null : { kind, file, config: check(kind, file, parseToml(file, text)) }
+}
+
+/** A stranger's repository may hold a link to a device or a file without end. */
+const largest = 1024 * 1024
+
+function readText(file: string): string | null {
   try {
-    text = readFileSync(file, 'utf8')
+    const stat = statSync(file)
+    if (stat.isFile() && stat.size <= largest) return readFileSync(file, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
@@ -56,7 +64,10 @@ export function readLayer(kind: 'user' | 'repository', file: string): Layer | nu
       cause: error,
     })
   }
-  return { kind, file, config: check(kind, file, parseToml(file, text)) }
+  throw new DroverError('INVALID_CONFIG', `${file}: is no plain file of at most 1 MB`, {
+    hint: 'Put a TOML file in its place, or remove it.',
+    details: { file },
+  })
 }
 
 export function parseToml(file: string, text: string): Record<string, unknown> {

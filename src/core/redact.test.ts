@@ -18,6 +18,7 @@ describe('values of variables', () => {
     SHORT_TOKEN: 'elevenchars',
     NOT_A_SECRET_NAME: 'plain-old-value-1',
     UNSET_KEY: undefined,
+    TOKEN: 'a bare name too',
     OTHER_SECRET: 'correct horse battery staple',
   }
   const redact = createRedactor(env, ['drover-token-0123456789'])
@@ -27,6 +28,7 @@ describe('values of variables', () => {
     ['xcorrect horse batteryx', `x${redacted}x`],
     ['the longer: correct horse battery staple.', `the longer: ${redacted}.`],
     ['lower-case-name-1', redacted],
+    ['say a bare name too', `say ${redacted}`],
     ['drover-token-0123456789', redacted],
     [JSON.stringify({ password: env.DB_PASSWORD }), `{"password":"${redacted}"}`],
     [`raw ${env.DB_PASSWORD}`, `raw ${redacted}`],
@@ -102,6 +104,7 @@ describe('shapes', () => {
 
   it.each([
     'the task-list and risk-free desk-work',
+    'a class sk-loading-indicator-large',
     'sk-short and ghp_short, npm_config_cache, AKIA',
     'http://127.0.0.1:4180/path?x=1 and https://example.com:8080/@scope/package',
     'git@github.com:owner/repo.git, user@example.com',

@@ -14,7 +14,7 @@ export interface Redactor {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const secretName = /_(KEY|TOKEN|SECRET|PASSWORD)$/i
+const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD)$/i
 const shortestValue = 12
 /** No shape below fits into fewer characters. */
 const shortestText = 9
@@ -30,7 +30,8 @@ const hint =
 /** Keys whose shape is enough. The kept prefix says what was there. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bsk-ant-[A-Za-z0-9_-]{8,}/g, `sk-ant-${redacted}`],
-  [/\bsk-(?!ant-\[)[A-Za-z0-9_-]{16,}/g, `sk-${redacted}`],
+  // A digit or a capital tells a key from a class name such as sk-loading-indicator.
+  [/\bsk-(?!ant-\[)(?=[a-z_-]{0,64}[A-Z0-9])[A-Za-z0-9_-]{16,}/g, `sk-${redacted}`],
   [/\b(gh[pousr]_)[A-Za-z0-9]{16,}/g, `$1${redacted}`],
   [/\bgithub_pat_[A-Za-z0-9_]{16,}/g, `github_pat_${redacted}`],
   [/\b(xox[a-z]-|xapp-)[A-Za-z0-9-]{10,}/g, `$1${redacted}`],
