@@ -142,36 +142,52 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const session = async (id: string): Promise<Session> =>
     (await ok<{ session: Session }>(call('GET', `/api/v1/sessions/${id}`))).session
 
-  /** Follows an SSE stream until `take` answers something. */
-  const follow = <T>(path: string, take: (frame: Frame) => T | undefined): Promise<T> =>
+  /** Follows a stream until `take` answers something; a connection that is cut (a slow reader is closed) is resumed. */
+  const follow = async <T>(
+    path: (after: number) => string,
+    from: number,
+    take: (frame: Frame) => T | undefined,
+  ): Promise<T> => {
+    let after = from
+    for (;;) {
+      const found = await once(path(after), (frame) => {
+        const seen = take(frame)
+        const id = Number((frame.id ?? '').split(':')[0])
+        if (Number.isInteger(id) && id > after) after = id
+        return seen
+      })
+      if (found !== 'cut') return found.value
+    }
+  }
+
+  const once = <T>(path: string, take: (frame: Frame) => T | undefined): Promise<{ value: T } | 'cut'> =>
     new Promise((resolvePromise, reject) => {
       const { socket } = at()
       const req = request(
-        { socketPath: socket, path, headers: { authorization: `Bearer ${token}`, host: 'localhost' } },
+        { socketPath: socket, path, agent: false, headers: { authorization: `Bearer ${token}`, host: 'localhost' } },
         (res) => {
-          if (res.statusCode !== 200) {
-            reject(new Error(`${path} answered ${res.statusCode}`))
-            req.destroy()
-            return
-          }
+          if (res.statusCode !== 200) return finish(() => reject(new Error(`${path} answered ${res.statusCode}`)))
           const parse = frames((frame) => {
-            const found = take(frame)
-            if (found === undefined) return
-            finish()
-            resolvePromise(found)
+            const value = take(frame)
+            if (value !== undefined) finish(() => resolvePromise({ value }))
           })
           res.setEncoding('utf8')
           res.on('data', parse)
-          res.on('close', () => finish(new Error(`${path} was closed`)))
+          res.on('error', () => undefined)
+          return res.on('close', () => finish(() => resolvePromise('cut')))
         },
       )
-      const finish = (error?: Error): void => {
-        streams.delete(finish)
+      let over = false
+      const finish = (settle: () => void): void => {
+        if (over) return
+        over = true
+        streams.delete(abort)
+        settle()
         req.destroy()
-        if (error !== undefined) reject(error)
       }
-      streams.add(finish)
-      req.on('error', (error) => finish(error))
+      const abort = (): void => finish(() => reject(new Error(`${path} was still awaited at the end of the test`)))
+      streams.add(abort)
+      req.on('error', (error) => finish(() => reject(error)))
       req.end()
     })
 
@@ -240,22 +256,30 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       }
     },
     row: (id, fits, after = 0) =>
-      follow(`/api/v1/sessions/${id}/stream?after=${after}`, (frame) => {
-        if (frame.id === undefined || frame.event !== undefined) return undefined
-        const row = JSON.parse(frame.data) as EventRow
-        return fits(row) ? row : undefined
-      }),
+      follow(
+        (from) => `/api/v1/sessions/${id}/stream?after=${from}`,
+        after,
+        (frame) => {
+          if (frame.id === undefined || frame.event !== undefined) return undefined
+          const row = JSON.parse(frame.data) as EventRow
+          return fits(row) ? row : undefined
+        },
+      ),
     async until(id, fits) {
       const seen = await session(id)
       if (fits(seen)) return seen
-      return follow('/api/v1/events?after=0', (frame) => {
-        if (frame.id === undefined) return undefined
-        const change = JSON.parse(frame.data) as Change
-        if (change.sessionId !== id || !['session_updated', 'session_ended', 'session_created'].includes(change.type))
-          return undefined
-        const state = change.payload as Session
-        return fits(state) && state.lastEventId >= seen.lastEventId ? state : undefined
-      })
+      return follow(
+        (from) => `/api/v1/events?after=${from}`,
+        0,
+        (frame) => {
+          if (frame.id === undefined) return undefined
+          const change = JSON.parse(frame.data) as Change
+          if (change.sessionId !== id || !['session_updated', 'session_ended', 'session_created'].includes(change.type))
+            return undefined
+          const state = change.payload as Session
+          return fits(state) && state.lastEventId >= seen.lastEventId ? state : undefined
+        },
+      )
     },
     turnEnd: async (id, turn = 1) => {
       const row = await self.row(id, (one) => one.kind === 'turn_end' && one.turn === turn)
