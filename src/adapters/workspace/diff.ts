@@ -15,8 +15,9 @@ type Env = Readonly<Record<string, string>>
 
 const plain = ['--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short', '--ignore-submodules=dirty', '-M']
 
-/** Names a tree-ish that exists, or BASE_REF_NOT_FOUND. */
+/** Names a tree-ish that exists, or BASE_REF_NOT_FOUND. `empty` is the empty tree: a workspace without a base. */
 async function known(repo: Repo, name: string): Promise<string> {
+  if (name === 'empty') return repo.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' })
   const found = name.startsWith('-') ? null : await repo.maybe(['rev-parse', '--verify', '--quiet', `${name}^{tree}`])
   if (found !== null) return name
   throw new DroverError('BASE_REF_NOT_FOUND', `there is no commit called ${JSON.stringify(name)} in ${repo.cwd}`, {
@@ -102,10 +103,12 @@ export async function diffView(
 ): Promise<DiffView> {
   const from = await known(repo, request.from)
   const paths = ['--', ...(request.file === undefined ? [] : [request.file])]
+  const limits = { maxBytes: request.maxBytes, cut: true }
   const show = async (what: readonly string[], env: Env): Promise<DiffView> => {
     const [files, patch, base, head] = await Promise.all([
       listing(repo, [...what, ...paths], env),
-      repo.run(['diff', ...plain, ...what, ...paths], { env, maxBytes: request.maxBytes, cut: true }),
+      // Without room for a patch only the counts are wanted.
+      request.maxBytes === 0 ? null : repo.run(['diff', ...plain, ...what, ...paths], { ...limits, env }),
       commitOf(repo, from),
       commitOf(repo, request.to ?? 'HEAD'),
     ])
@@ -113,8 +116,8 @@ export async function diffView(
       base: base ?? from,
       head: head ?? request.to ?? '',
       files,
-      patch: patch.stdout.toString('utf8'),
-      truncated: patch.truncated,
+      patch: patch?.stdout.toString('utf8') ?? '',
+      truncated: patch === null ? files.length > 0 : patch.truncated,
     }
   }
   if (request.to !== null) return show([from, await known(repo, request.to)], {})

@@ -108,9 +108,8 @@ async function inspectPaths(
     })
     if (found === null || found.isDirectory() || (entry && (await behindLink(repo.cwd, path)))) result.gone.push(path)
     else if (found.isSymbolicLink()) result.seen.push({ path, mode: '120000', content: { file, isLink: true } })
-    else if (!found.isFile()) result.skipped.push({ path, bytes: 0, why: 'not a regular file' })
-    else if (found.size > maxFileBytes)
-      result.skipped.push({ path, bytes: found.size, why: 'larger than snapshot_max_file' })
+    else if (!found.isFile()) result.skipped.push({ path, bytes: 0, why: 'not_a_file' })
+    else if (found.size > maxFileBytes) result.skipped.push({ path, bytes: found.size, why: 'too_large' })
     else {
       const own = found.mode & 0o100 ? '100755' : '100644'
       const kept = noModes ? (entry?.mode.startsWith('100') ? entry.mode : '100644') : own

@@ -10,7 +10,7 @@
  * No path leaves the destination: names are checked and no link is followed on the way.
  */
 import { lstat, mkdir, readdir, rename, rmdir, symlink, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import { type BlobReader, openBlobs, withTemp } from './blobs.ts'
 import { type BytePath, isSafe, parentOf, quoted, shown, splitNul, under } from './byte-path.ts'
@@ -165,6 +165,11 @@ async function fill(store: Repo, snapshot: Awaited<ReturnType<typeof readCommit>
   return count
 }
 
+/** Where a store keeps its objects, so that another repository can compare with them. */
+async function objectsOf(store: Repo): Promise<string> {
+  return resolve(store.cwd, await store.text(['rev-parse', '--git-path', 'objects']))
+}
+
 /** The nested repository's objects, if they are still there. */
 async function storeOf(store: Repo, nested: Nested): Promise<Repo | null> {
   if (!isSafe(nested.path)) throw unsafe(nested.path)
@@ -173,22 +178,15 @@ async function storeOf(store: Repo, nested: Nested): Promise<Repo | null> {
   return found === 'commit' ? inner : null
 }
 
-/** `tree` is opened at the top of the work tree, `store` where the objects are (the same repository). */
+/** `tree` is opened at the top of the work tree, `store` where the objects are: often, not always, the same repository. */
 export async function recoverIntoTree(tree: Repo, store: Repo, commit: string): Promise<number> {
   const snapshot = await readCommit(store, commit)
   const { gitDir } = await placesOf(tree)
   const now = await withTemp((temp) => presentTree(tree, { temp, gitDir, maxFileBytes: Number.POSITIVE_INFINITY }))
   const large = new Set(snapshot.manifest?.skipped.map(({ path }) => path))
-  const { stdout } = await tree.run([
-    'diff-tree',
-    '-r',
-    '-z',
-    '--raw',
-    '--no-renames',
-    '--full-index',
-    now.tree,
-    snapshot.tree,
-  ])
+  const objects = await objectsOf(store)
+  const compare = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', now.tree, snapshot.tree]
+  const { stdout } = await tree.run(compare, { env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } })
   const parts = splitNul(stdout)
   const changes = parts.flatMap((line, at) => {
     const [, mode = '', , oid = '', status = ''] = line.split(' ')

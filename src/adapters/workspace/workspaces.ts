@@ -145,6 +145,8 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
 
     async place(request) {
       const { repo, places } = await open(request.repoPath)
+      const wanted = request.link.length + request.copy.length + (request.files?.length ?? 0)
+      if (wanted === 0 && !(await worktree.isThere(`${places.top}/.worktreeinclude`))) return
       const placer = createPlacer(repo, await realpath(places.top), await tree(request.path), log)
       const exclude = await placer.place(request)
       await queue.run(places.commonDir, () => excludePaths(places.commonDir, exclude))
@@ -209,13 +211,13 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
     },
 
     async recover(request) {
+      const store = await git.at(request.repoPath)
       const failed = asSnapshotFailure(`the snapshot could not be written to ${request.to}`)
       if (request.intoWorktree) {
         const work = await tree(request.to)
-        const files = await recoverIntoTree(work, work, request.commit).catch(failed)
+        const files = await recoverIntoTree(work, store, request.commit).catch(failed)
         return { files }
       }
-      const store = await git.at(request.repoPath)
       const files = await recoverToDirectory(store, request.commit, await settled(request.to)).catch(failed)
       return { files }
     },

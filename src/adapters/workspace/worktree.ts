@@ -194,7 +194,7 @@ async function dropBranch(repo: Repo, branch: string, tip: string): Promise<void
 /** Other refs that keep a commit: remote-tracking branches, the base branch, or for a bare commit as base any branch. */
 async function keepers(repo: Repo, tip: string, branch: string, baseRef: string): Promise<readonly string[]> {
   const full = await repo.maybe(['rev-parse', '--verify', '--quiet', '--symbolic-full-name', baseRef])
-  const name = baseRef.replace(/^refs\/(heads|remotes\/[^/]+)\//, '')
+  const name = (full || baseRef).replace(/^refs\/(heads|remotes\/[^/]+)\//, '')
   const base = new Set([branchRef(name), ...(full?.startsWith('refs/') ? [full] : [])])
   const tipBelowBase = await repo.run(['merge-base', '--is-ancestor', tip, baseRef], { allow: [0, 1, 128] })
   const anyBranch = full === '' && tipBelowBase.code === 0

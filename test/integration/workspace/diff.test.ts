@@ -71,6 +71,8 @@ test('an unborn scratch workspace differs from the empty tree; unknown bases are
     ['d/run.sh', 'added'],
     ['x', 'added'],
   ])
+  const stat = await ground.work.diff({ path, from: 'empty', to: null, maxBytes: 0 })
+  expect([stat.files.length, stat.patch]).toEqual([2, ''])
   expect(await codeOf(ground.work.files({ path, base: 'nothing' }))).toBe('BASE_REF_NOT_FOUND')
   expect(await codeOf(ground.work.diff({ path, from: '--output=/tmp/x', to: null, maxBytes: 1 }))).toBe(
     'BASE_REF_NOT_FOUND',

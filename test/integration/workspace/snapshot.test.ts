@@ -214,7 +214,7 @@ test('a file over the limit is skipped, named, and left alone by recovery; the l
   large('exact.bin', limit)
   const made = await save(ground, path)
   expect([...made.skipped].sort((a, b) => a.path.localeCompare(b.path))).toMatchObject([
-    { path: 'huge.bin', bytes: 60 * 1024 * 1024 },
+    { path: 'huge.bin', bytes: 60 * 1024 * 1024, why: 'too_large' },
     { path: 'tracked.bin', bytes: limit + 1 },
   ])
   write(path, 'x', 'y')
@@ -294,6 +294,17 @@ test('recovery keeps what git ignores today, also at the place of a saved file',
   write(path, 'deep', 'an ignored file where a directory was')
   expect(await codeOf(back())).toBe('DESTINATION_NOT_EMPTY')
   expect(readFileSync(join(path, 'deep'), 'utf8')).toBe('an ignored file where a directory was')
+})
+
+test('a snapshot of one scratch workspace goes into another, as a fork needs it', async () => {
+  const ground = newGround()
+  const [from, to] = [join(ground.trees, 'scratch-1'), join(ground.trees, 'scratch-2')]
+  await ground.work.createScratch(from)
+  await ground.work.createScratch(to)
+  write(from, 'deep/x', 'content')
+  const made = await save(ground, from)
+  await ground.work.recover({ repoPath: from, commit: made.commit, to, intoWorktree: true })
+  expect(contents(to)).toEqual({ 'deep/x': '- content' })
 })
 
 test('unlessSameAs: nothing is made when neither files nor staged state changed', async () => {

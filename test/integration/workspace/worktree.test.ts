@@ -257,6 +257,15 @@ test('a branch is deleted only when its commits live on in the base or on a remo
   expect(await drop('drover/s-1/root', git(repo, 'rev-parse', 'trunk'))).toBe(true)
 })
 
+test('a base given by its remote form counts in its local form too', async () => {
+  const { root, repo, work } = newGround()
+  git(root, 'clone', '-q', repo, 'clone')
+  const clone = join(root, 'clone')
+  git(clone, 'commit', '-q', '--allow-empty', '-m', 'merged locally, not pushed')
+  git(clone, 'branch', 'done')
+  expect(await work.deleteBranchIfContained({ repoPath: clone, branch: 'done', baseRef: 'origin/trunk' })).toBe(true)
+})
+
 test('a base commit without a branch keeps nothing', async () => {
   const { repo, work } = newGround()
   git(repo, 'checkout', '-q', '-b', 'only')
