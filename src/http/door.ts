@@ -57,7 +57,7 @@ function identify(c: Context<Env>, deps: DoorDeps): Known {
       hint: 'Send `Authorization: Bearer <token>`; the token is in the file `token` of the home.',
     })
   }
-  guessed(deps, peer)
+  if (bearer !== null) guessed(deps, peer)
   throw new DroverError('UNAUTHORIZED', 'This token is not valid (any more).', {
     hint: 'Run `drover link` for a new page link; a session’s token ends with its launch.',
   })
@@ -89,7 +89,8 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     }
     const ms = Math.round((performance.now() - started) * 10) / 10
     const facts = { requestId, method: c.req.method, path: c.req.path, status: response.status, ms, who }
-    if (route.method === 'get') deps.log.debug('request', facts)
+    // Hooks report at every tool call: as common as reads.
+    if (route.method === 'get' || route.scope === 'self') deps.log.debug('request', facts)
     else deps.log.info('request', facts)
     return response
   }

@@ -108,7 +108,8 @@ function buildApp(deps: DoorDeps, pages: Pages): Hono<Env> {
     )
     const refused = refusePlace(c, deps.config)
     if (refused !== null) return refused
-    const verbs = c.req.method === 'HEAD' ? verbsOf(c.req.path) : []
+    // HEAD is for pages and for probes of health; a stream's HEAD would never end.
+    const verbs = c.req.method === 'HEAD' && !/^\/(health|ready)z$/.test(c.req.path) ? verbsOf(c.req.path) : []
     return verbs.length > 0 ? wrongVerb(c, verbs) : next()
   })
   for (const route of routes) app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), enter(route, deps))

@@ -36,6 +36,7 @@ describe('routes and verbs', () => {
     expect((await world.call('GET', '/shutdown')).headers.allow).toBe('POST')
     const head = await world.call('HEAD', '/api/v1/sessions/shop-1/stream')
     expect(head.status).toBe(405)
+    expect((await world.call('HEAD', '/healthz', { token: null })).status).toBe(200)
     expect(await codeOf('OPTIONS', '/api/v1/sessions')).toBe('405 METHOD_NOT_ALLOWED')
   })
 
