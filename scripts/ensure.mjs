@@ -22,15 +22,19 @@ function isFresh() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash()
 }
 
-function install() {
+/** Both install exactly what is locked; neither writes the lock. */
+const strict = ['ci']
+const lenient = ['install', '--no-save']
+
+function install(words) {
   const tty = process.stderr.isTTY
   const begun = Date.now()
   const seconds = () => Math.round((Date.now() - begun) / 1000)
-  if (!tty) process.stderr.write('installing dependencies (npm ci)\n')
+  if (!tty) process.stderr.write(`installing dependencies (npm ${words.join(' ')})\n`)
   const timer = tty
     ? setInterval(() => process.stderr.write(`\r\u001b[Kinstalling dependencies ${seconds()}s`), 250)
     : null
-  const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const child = spawn('npm', [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -52,7 +56,12 @@ function install() {
 }
 
 if (!isFresh()) {
-  const { code, output } = await install()
+  let { code, output } = await install(strict)
+  // `npm ci` refuses a lock made where the registry lacks optional binaries of other platforms. What this platform needs
+  // is in it all the same, so the lenient way installs the same versions, checked against the same hashes.
+  if (code !== 0 && /EUSAGE/.test(output) && /Missing: .* from lock file/.test(output)) {
+    ;({ code, output } = await install(lenient))
+  }
   if (code !== 0) {
     process.stderr.write(`${output.trimEnd()}\n\nThe dependencies could not be installed.\n`)
     process.stderr.write(
