@@ -16,9 +16,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { DroverError } from '#contract/error'
-import type { Caller, Gate } from '#flows/flows'
 import type { Clock } from '#ports/clock'
 import type { Journal } from '#ports/journal'
+import type { Caller, Gate } from './flows.ts'
 
 export interface GateDeps {
   readonly journal: Pick<Journal, 'reads' | 'command' | 'ingest'>
