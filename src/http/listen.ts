@@ -70,6 +70,9 @@ export async function listen(app: Hono<Env>, options: ListenOptions, parts: Part
 function serverFor(app: Hono<Env>, door: Door, tls?: ListenOptions['tls']): Server {
   const listener = getRequestListener((request, env) => app.fetch(request, { ...(env as Env['Bindings']), door }), {
     overrideGlobalObjects: false,
+    // An answer that comes before the body was read must reach its reader: Node itself discards the rest, the
+    // library would cut the connection.
+    autoCleanupIncoming: false,
     errorHandler: (cause) =>
       answerError(
         new DroverError('INVALID_PATH', 'The request line or Host cannot be read.', {
@@ -82,6 +85,9 @@ function serverFor(app: Hono<Env>, door: Door, tls?: ListenOptions['tls']): Serv
   const receive: RequestListener = (incoming, outgoing) => {
     // On the socket any Host will do, also none or one that is no name at all.
     if (door === 'socket') incoming.headers.host = 'localhost'
+    // A refusal before the body was read must reach its reader: the connection stays until the body is through, although
+    // the caller asked to close it; a reader that got its answer closes it itself.
+    if (incoming.headers['content-length'] !== undefined) outgoing.shouldKeepAlive = true
     void listener(incoming, outgoing)
   }
   const settings = { requireHostHeader: door === 'tcp', keepAliveTimeout: 65_000 }
