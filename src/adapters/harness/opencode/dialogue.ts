@@ -1,0 +1,141 @@
+/**
+ * What `opencode run --format json` says, line by line. It has no final event: a turn is good when the process ended
+ * with 0, no error was told and the last step came to a stop by itself. A turn that ends after a tool call was broken
+ * off (a refused permission exits with 0).
+ */
+import type { Evidence } from '#contract/agent-event'
+import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
+import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
+import { asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { endEvidence, errorEvidence, errorMessage, loggedCause } from './failures.ts'
+
+/** All that a restart must not lose; plain JSON. */
+interface State {
+  sessionId: string | null
+  lastText: string
+  /** Why the last step ended: `stop`, `tool-calls` …; null while a step runs or before the first. */
+  stepEnded: string | null
+  errors: readonly { readonly message: string; readonly evidence: Evidence }[]
+}
+
+export function openOpencode(start: Start, saved: Json | null): Dialogue {
+  const fresh: State = { sessionId: null, lastText: '', stepEnded: null, errors: [] }
+  return new OpencodeDialogue(start, saved === null ? fresh : structuredClone(saved as unknown as State))
+}
+
+const quiet: Heard = { events: [], writes: [] }
+const noise: Heard = { events: [], writes: [], noise: true }
+
+class OpencodeDialogue implements Dialogue {
+  readonly #start: Start
+  readonly #state: State
+
+  constructor(start: Start, state: State) {
+    this.#start = start
+    this.#state = state
+  }
+
+  begin(): Heard {
+    return quiet
+  }
+
+  hear(line: string): Heard {
+    const event = objectOf(line)
+    const sessionId = event === null ? null : textIn(event.sessionID)
+    if (event === null || sessionId === null) return noise
+    const spoken = this.#spoken(event)
+    if (spoken === null) return noise
+    return { events: [...this.#session(sessionId), ...spoken], writes: [] }
+  }
+
+  /** One process a turn, its input closed: nothing can be said to it. */
+  say(): Heard {
+    return quiet
+  }
+
+  end(exit: Exit): readonly Spoken[] {
+    const { errors, stepEnded, lastText } = this.#state
+    const stopped = stepEnded !== null && stepEnded !== 'tool-calls'
+    if (errors.length === 0 && stopped && exit.code === 0) {
+      return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
+    }
+    const message = this.#why(exit)
+    const evidence = [...errors.map((error) => error.evidence), ...endEvidence(exit, this.#start.resume !== null)]
+    return [failure(message, evidence), failedResult(message)]
+  }
+
+  save(): Json {
+    return asJson(structuredClone(this.#state))
+  }
+
+  #why(exit: Exit): string {
+    const told = this.#state.errors.at(-1)?.message
+    if (told !== undefined) return /check server logs/i.test(told) ? (loggedCause(exit) ?? told) : told
+    if (exit.code === 0 && this.#state.stepEnded === 'tool-calls') {
+      return 'opencode broke the turn off after a tool call: a permission was refused.'
+    }
+    return howItEnded('opencode', exit)
+  }
+
+  #session(nativeId: string): readonly Spoken[] {
+    if (nativeId === this.#state.sessionId) return []
+    this.#state.sessionId = nativeId
+    return [{ kind: 'session', nativeId, model: this.#start.model }]
+  }
+
+  /** null: not a line that opencode promises. */
+  #spoken(event: Fields): readonly Spoken[] | null {
+    const part = fieldsIn(event.part)
+    const text = textIn(part.text) ?? ''
+    switch (event.type) {
+      case 'step_start':
+        this.#state.stepEnded = null
+        return []
+      case 'text':
+        if (text !== '') this.#state.lastText = text
+        return text === '' ? [] : [{ kind: 'text', text }]
+      case 'reasoning':
+        return text === '' ? [] : [{ kind: 'thinking', text }]
+      case 'tool_use':
+        return toolOf(part)
+      case 'step_finish':
+        this.#state.stepEnded = textIn(part.reason) ?? 'unknown'
+        return [usageOf(part)]
+      case 'error': {
+        const error = fieldsIn(event.error)
+        this.#state.errors = [...this.#state.errors, { message: errorMessage(error), evidence: errorEvidence(error) }]
+        return []
+      }
+      default:
+        return null
+    }
+  }
+}
+
+/** A call is told once, when it is over. */
+function toolOf(part: Fields): readonly Spoken[] {
+  const state = fieldsIn(part.state)
+  const callId = textIn(part.callID) ?? textIn(part.id) ?? 'call'
+  const ok = state.status === 'completed'
+  const output = (ok ? textIn(state.output) : textIn(state.error)) ?? ''
+  const truncated = fieldsIn(state.metadata).truncated === true
+  return [
+    { kind: 'tool', callId, name: textIn(part.tool) ?? 'tool', input: state.input ?? null },
+    { kind: 'tool_result', callId, ok, output, truncated },
+  ]
+}
+
+/** Each step tells its own figures. */
+function usageOf(part: Fields): Spoken {
+  const tokens = fieldsIn(part.tokens)
+  const cache = fieldsIn(tokens.cache)
+  const output = numberIn(tokens.output)
+  return {
+    kind: 'usage',
+    input: numberIn(tokens.input),
+    output: output === null ? null : output + (numberIn(tokens.reasoning) ?? 0),
+    cacheRead: numberIn(cache.read),
+    cacheWrite: numberIn(cache.write),
+    costUsd: numberIn(part.cost),
+  }
+}
