@@ -23,7 +23,7 @@ import type { Journal } from '#ports/journal'
 import type { Paths } from '#ports/paths'
 import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
-import { createFaultPoints } from './fault-points.ts'
+import { createFaultPoints, plantDefects } from './fault-points.ts'
 import { openHome } from './home.ts'
 import { createLog, type DroverLog } from './log.ts'
 import { createVault, readPiece, removeTree, writeByRename } from './own-files.ts'
@@ -89,12 +89,13 @@ async function serve(
   const clock = { now: () => new Date() }
   const server = serverSettings(process.env)
   log.setLevel(server.logLevel)
-  const journal = openJournal({
+  const store = openJournal({
     path: paths.db,
     now: clock.now,
     redact: secrets.redact,
     onListenerError: (cause) => log.error('a listener failed', { cause }),
   })
+  const journal = plantDefects(store, process.env)
   const place = { pid: process.pid, version, socket: paths.socket, port: null as number | null }
   const engine = createEngine(
     {

@@ -1,7 +1,10 @@
 /**
- * Named points at which the crash tests end the daemon as a power cut would: `DROVER_FAULT=<name>` or `<name>#<n>` for the
- * n-th time. Without the variable nothing happens.
+ * Wiring for the crash tests, and for nobody else; without its variables nothing happens. `DROVER_FAULT=<name>` (or
+ * `<name>#<n>` for the n-th time) ends the daemon at a named point as a power cut would. `DROVER_DEFECT=offset-first`
+ * plants a wrong order of commits, so that a test can show that the crash machine would find one.
  */
+import type { Journal, Tx } from '#ports/journal'
+
 export function createFaultPoints(env: NodeJS.ProcessEnv): (name: string) => void {
   const wanted = env.DROVER_FAULT
   if (wanted === undefined || wanted === '') return () => undefined
@@ -11,5 +14,51 @@ export function createFaultPoints(env: NodeJS.ProcessEnv): (name: string) => voi
     if (point !== name) return
     left -= 1
     if (left === 0) process.kill(process.pid, 'SIGKILL')
+  }
+}
+
+/** The journal as it is, unless a defect was asked for. */
+export function plantDefects(journal: Journal, env: NodeJS.ProcessEnv): Journal {
+  return env.DROVER_DEFECT === 'offset-first' ? offsetFirst(journal) : journal
+}
+
+/** Commits how far the spool was read before the events that were read: a crash between the two loses lines. */
+function offsetFirst(journal: Journal): Journal {
+  class Rehearsed extends Error {}
+  const ahead = (work: (tx: Tx) => unknown): void => {
+    const offsets = new Map<string, number>()
+    try {
+      journal.ingest((tx) => {
+        work({
+          ...tx,
+          updateLaunch(id, patch) {
+            if (patch.offset !== undefined) offsets.set(id, patch.offset)
+            return tx.updateLaunch(id, patch)
+          },
+        })
+        throw new Rehearsed()
+      })
+    } catch (error) {
+      if (!(error instanceof Rehearsed)) throw error
+    }
+    if (offsets.size === 0) return
+    journal.ingest((tx) => {
+      for (const [id, offset] of offsets) tx.updateLaunch(id, { offset })
+    })
+    // A slow disk between the two commits, so that a kill at a random moment meets the gap soon.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+  }
+  return {
+    reads: journal.reads,
+    command: (work) => journal.command(work),
+    ingest(work) {
+      ahead(work)
+      return journal.ingest(work)
+    },
+    onCommit: (listener) => journal.onCommit(listener),
+    get writable() {
+      return journal.writable
+    },
+    close: () => journal.close(),
   }
 }

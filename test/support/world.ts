@@ -46,7 +46,8 @@ export interface World {
   readonly env: Record<string, string>
   /** The daemon's process, while it runs. */
   readonly daemon: { readonly pid: number; readonly port: number; readonly socket: string }
-  start(extra?: Readonly<Record<string, string>>): Promise<void>
+  /** `program`: another build of the daemon than this checkout's. */
+  start(extra?: Readonly<Record<string, string>>, program?: string): Promise<void>
   /** kill -9, resolved once it is gone. */
   crash(): Promise<void>
   /** Resolves when the daemon's process is gone by itself. */
@@ -110,9 +111,12 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   let token = ''
   const streams = new Set<() => void>()
 
-  const start = async (extra: Readonly<Record<string, string>> = {}): Promise<void> => {
+  const start = async (
+    extra: Readonly<Record<string, string>> = {},
+    program = join(root, 'dist', 'daemon.mjs'),
+  ): Promise<void> => {
     const out: string[] = []
-    const mine = spawn(node, [join(root, 'dist', 'daemon.mjs')], {
+    const mine = spawn(node, [program], {
       env: { ...env, ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -126,7 +130,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       ),
     )
     died.catch(() => undefined)
-    await Promise.race([died, ready(home, mine.pid ?? 0)])
+    await Promise.race([died, ready(home, mine)])
     running = JSON.parse(readFileSync(join(home, 'running.json'), 'utf8'))
     token = readFileSync(join(home, 'token'), 'utf8').trim()
   }
@@ -380,16 +384,16 @@ function exchange(
   })
 }
 
-/** Resolves when the daemon with this pid says ready: asks its door, as a user would. */
-async function ready(home: string, pid: number): Promise<void> {
-  for (;;) {
+/** Resolves when this daemon says ready: asks its door, as a user would. Gives up with the daemon. */
+async function ready(home: string, daemon: ChildProcess): Promise<void> {
+  while (daemon.exitCode === null && daemon.signalCode === null) {
     try {
       const running = JSON.parse(readFileSync(join(home, 'running.json'), 'utf8')) as {
         pid: number
         port: number
         socket: string
       }
-      if (running.pid === pid) {
+      if (running.pid === daemon.pid) {
         const answer = await exchange('GET', '/readyz', undefined, { token: null }, running, '')
         if (answer.status === 200) return
       }

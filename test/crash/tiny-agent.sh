@@ -1,0 +1,14 @@
+# A tiny agent of the drover line protocol. Its prompt is two numbers: bursts, and lines a burst.
+read -r bursts lines < "$1"
+printf '{"type":"session","id":"tiny-%s"}\n' "$$"
+burst=0
+while [ "$burst" -lt "$bursts" ]; do
+  burst=$((burst + 1))
+  line=0
+  while [ "$line" -lt "$lines" ]; do
+    line=$((line + 1))
+    printf '{"type":"text","text":"flood %s/%s"}\n' "$line" "$lines"
+  done
+  sleep 0.04
+done
+printf '{"type":"result","ok":true}\n'
