@@ -3,7 +3,7 @@
  * encoding. Knows nothing of trees and snapshots.
  */
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import { mkdtemp, open, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,39 +29,77 @@ export interface Content {
 
 const hashMs = 15 * 60_000
 
-/** Stores contents as they are on disk; answers their ids in the same order. */
+/** What git is to read for each content, one quoted line each; null for a link that is gone. */
+async function linesFor(temp: string, contents: readonly Content[]): Promise<(Buffer | null)[]> {
+  const lines: (Buffer | null)[] = []
+  for (const [at, content] of contents.entries()) {
+    if (!content.isLink) {
+      lines.push(quoted(content.file))
+      continue
+    }
+    // A link's content is the text it points to; git would follow the link, so the text goes by a file of ours.
+    const text = await readlink(content.file, { encoding: 'buffer' }).catch(() => null)
+    const stand = join(temp, `link-${at}`)
+    if (text !== null) await writeFile(stand, text)
+    lines.push(text === null ? null : quoted(Buffer.from(stand)))
+  }
+  return lines
+}
+
+/**
+ * Stores contents as they are on disk; answers their ids in the same order, null for what vanished meanwhile. git stops at
+ * the first file it cannot read, having answered for those before it; the rest is asked again from there.
+ */
 export async function storeContents(
   repo: Repo,
   temp: string,
   contents: readonly Content[],
   settings: readonly string[] = [],
-): Promise<readonly string[]> {
-  if (contents.length === 0) return []
-  const names: Buffer[] = []
-  for (const [at, content] of contents.entries()) {
-    if (!content.isLink) {
-      names.push(quoted(content.file))
-      continue
-    }
-    // A link's content is the text it points to; git would follow the link, so the text goes by a file of ours.
-    const stand = join(temp, `link-${at}`)
-    await writeFile(stand, await readlink(content.file, { encoding: 'buffer' }))
-    names.push(quoted(Buffer.from(stand)))
-  }
+): Promise<readonly (string | null)[]> {
+  const ids: (string | null)[] = new Array(contents.length).fill(null)
+  const lines = await linesFor(temp, contents)
+  const waiting = [...contents.keys()].filter((at) => lines[at] !== null)
   const argv = [...settings, 'hash-object', '-w', '--no-filters', '--stdin-paths']
-  const output = await repo.text(argv, { input: Buffer.concat(names), timeoutMs: hashMs })
-  const ids = output.split('\n')
-  if (ids.length !== contents.length) throw gitFailed(argv, repo.cwd, 'fewer ids than files')
+  for (let again = 0; waiting.length > 0; ) {
+    const input = Buffer.concat(waiting.map((at) => lines[at] ?? Buffer.alloc(0)))
+    const answer = await repo.run(argv, { input, timeoutMs: hashMs, allow: [0, 128] })
+    const found = answer.stdout.toString('utf8').split('\n').slice(0, -1)
+    for (const id of found) ids[waiting.shift() ?? -1] = id
+    const stuck = waiting[0]
+    if (stuck === undefined) break
+    if (found.length > 0) again = 0
+    const content = contents[stuck]
+    const fate = content === undefined || content.isLink ? 'readable' : await fateOf(content.file)
+    if (fate === 'gone') waiting.shift()
+    else if (fate !== 'readable') throw new Unreadable(stuck, fate)
+    // Changed in the very moment it was read, or a trouble of git's own: a few more tries tell.
+    else if (++again > 5) throw gitFailed(argv, repo.cwd, answer.stderr)
+  }
   return ids
 }
 
-/** Can this file be opened? Answers the system's word for why not. */
-export async function whyUnreadable(file: Buffer): Promise<string | null> {
+/** The content at this position cannot be read; `why` is the system's word for it. */
+export class Unreadable extends Error {
+  readonly at: number
+  readonly why: string
+
+  constructor(at: number, why: string) {
+    super(why)
+    this.at = at
+    this.why = why
+  }
+}
+
+/** Still a readable file, gone (or no file any more), or the system's word for why it cannot be read. */
+async function fateOf(file: Buffer): Promise<string> {
   try {
-    await (await open(file, 'r')).close()
-    return null
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    const isFile = (await handle.stat()).isFile()
+    await handle.close()
+    return isFile ? 'readable' : 'gone'
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? String(error)
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : code
   }
 }
 

@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { DroverError } from '#contract/error'
 import { endGroup, runProcess } from './git-process.ts'
 import { configStamp, findPlaces } from './places.ts'
-import { type Override, parseSettings, type Setting, shieldOf } from './shield.ts'
+import { mayNotFetchBySelf, type Override, parseSettings, type Setting, shieldOf } from './shield.ts'
 
 export interface Log {
   debug(fields: object, message: string): void
@@ -173,8 +173,9 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     return use(cwd, await settingsNow(cwd, ceiling), ceiling)
   }
 
-  const use = (cwd: string, settings: readonly Setting[], ceiling: Readonly<Record<string, string>>): Repo => {
+  const use = (cwd: string, settings: readonly Setting[], place: Readonly<Record<string, string>>): Repo => {
     const overrides = shieldOf(settings)
+    const ceiling = mayNotFetchBySelf(settings) ? { ...place, GIT_NO_LAZY_FETCH: '1' } : place
     const run = (args: readonly string[], how: CallOptions = {}): Promise<Answer> =>
       call(cwd, overrides, args, { ...how, env: { ...ceiling, ...how.env } })
     const text = async (args: readonly string[], how: CallOptions = {}) =>

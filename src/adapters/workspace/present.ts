@@ -4,7 +4,7 @@
  */
 import { copyFile, lstat, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Content, storeContents, whyUnreadable } from './blobs.ts'
+import { type Content, storeContents, Unreadable } from './blobs.ts'
 import { type BytePath, bytesOf, parentOf, under } from './byte-path.ts'
 import type { Repo } from './git.ts'
 import type { Skipped } from './manifest.ts'
@@ -72,7 +72,8 @@ export async function updateIndex(
   env: Env,
 ): Promise<void> {
   if (drop.length === 0 && set.length === 0) return
-  const none = '0'.repeat(40)
+  const isSha256 = repo.settings.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256')
+  const none = '0'.repeat(isSha256 ? 64 : 40)
   const lines = [
     ...drop.map((path) => `0 ${none}\t${path}\0`),
     ...set.map((line) => `${line.mode} ${line.oid} 0\t${line.path}\0`),
@@ -127,21 +128,19 @@ async function behindLink(top: string, path: BytePath): Promise<boolean> {
   return false
 }
 
-/** Stores what was seen; a file that vanished or changed its nature meanwhile is looked at again. */
+/** Stores what was seen; what vanished meanwhile counts as gone. */
 async function store(repo: Repo, scan: Scan, options: PresentOptions) {
-  for (let attempt = 0; ; attempt++) {
-    const looked = await inspectPaths(repo, scan, options.maxFileBytes)
-    try {
-      const contents = looked.seen.map((one) => one.content)
-      const ids = await storeContents(repo, options.temp, contents, options.settings)
-      return { ...looked, set: looked.seen.map((one, at) => ({ path: one.path, mode: one.mode, oid: ids[at] ?? '' })) }
-    } catch (error) {
-      for (const one of looked.seen.filter((candidate) => !candidate.content.isLink)) {
-        const why = await whyUnreadable(one.content.file)
-        if (why !== null && why !== 'ENOENT' && why !== 'ENOTDIR') throw cannotSave(one.path, why)
-      }
-      if (attempt >= 3) throw error
-    }
+  const { seen, gone, skipped } = await inspectPaths(repo, scan, options.maxFileBytes)
+  const contents = seen.map((one) => one.content)
+  const ids = await storeContents(repo, options.temp, contents, options.settings).catch((error: unknown) => {
+    if (error instanceof Unreadable) throw cannotSave(seen[error.at]?.path ?? '', error.why)
+    throw error
+  })
+  const lines = seen.map((one, at) => ({ path: one.path, mode: one.mode, oid: ids[at] ?? null }))
+  return {
+    set: lines.flatMap((line) => (line.oid === null ? [] : [{ ...line, oid: line.oid }])),
+    gone: [...gone, ...lines.filter((line) => line.oid === null).map((line) => line.path)],
+    skipped,
   }
 }
 

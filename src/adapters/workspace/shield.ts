@@ -9,7 +9,8 @@
  * filter is switched off this way is checked out as its stored content, as if the filter were not installed.
  *
  * Leaves hooks, fsmonitor and the rest of the fixed settings to `git.ts`, and `remote.*.uploadpack` (whose first value
- * wins, so it cannot be overridden here) to the options of each call that speaks to a remote.
+ * wins, so it cannot be overridden here) to the options of each call that speaks to a remote; where a repository sets
+ * it, git is told not to fetch missing objects by itself.
  */
 
 export interface Setting {
@@ -87,3 +88,7 @@ export function shieldOf(settings: readonly Setting[]): Override[] {
   const own = operator.filter((setting) => helper.test(setting.key))
   return [...list, { key: 'credential.helper', value: '' }, ...own.map(({ key, value }) => ({ key, value }))]
 }
+
+/** Programs on the way to a remote that no override reaches; only the calls that name their own are safe then. */
+export const mayNotFetchBySelf = (settings: readonly Setting[]): boolean =>
+  settings.some((setting) => ofRepository(setting) && /^remote\..*\.(uploadpack|vcs)$/s.test(setting.key))

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { sessionIdPattern } from '#contract/ids'
 import type { SnapshotMade, SnapshotRequest } from '#ports/workspace'
-import { storeContents, withTemp } from './blobs.ts'
+import { storeContents, Unreadable, withTemp } from './blobs.ts'
 import { type BytePath, shown, splitNul, under } from './byte-path.ts'
 import type { Repo } from './git.ts'
 import {
@@ -201,14 +201,13 @@ async function ignoredPart(repo: Repo, job: Job, temp: string): Promise<string |
   }
   if (found.length === 0) return null
   const contents = found.map((one) => ({ file: under(repo.cwd, one.path), isLink: one.isLink }))
-  const ids = await storeContents(repo, temp, contents, job.settings)
+  const ids = await storeContents(repo, temp, contents, job.settings).catch((error: unknown) => {
+    if (error instanceof Unreadable) throw cannotSave(found[error.at]?.path ?? '', error.why)
+    throw error
+  })
   const env = { GIT_INDEX_FILE: join(temp, 'index-ignored') }
-  await updateIndex(
-    repo,
-    [],
-    found.map((one, at) => ({ path: one.path, mode: one.mode, oid: ids[at] ?? '' })),
-    env,
-  )
+  const lines = found.flatMap(({ path, mode }, at) => (ids[at] ? [{ path, mode, oid: ids[at] }] : []))
+  await updateIndex(repo, [], lines, env)
   return repo.text([...job.settings, 'write-tree'], { env })
 }
 

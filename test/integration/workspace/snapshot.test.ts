@@ -307,6 +307,47 @@ test('a snapshot of one scratch workspace goes into another, as a fork needs it'
   expect(contents(to)).toEqual({ 'deep/x': '- content' })
 })
 
+test('a repository with sha256 ids works the same', async () => {
+  const ground = newGround()
+  const repo = join(ground.root, 'sha256')
+  mkdirSync(repo)
+  git(repo, 'init', '-q', '--object-format=sha256')
+  write(repo, 'a')
+  write(repo, 'b')
+  git(repo, 'add', '.')
+  git(repo, 'commit', '-qm', 'first')
+  rmSync(join(repo, 'a'))
+  write(repo, 'b', 'changed')
+  const made = await save(ground, repo)
+  expect(made.commit).toMatch(/^[0-9a-f]{64}$/)
+  write(repo, 'b', 'spoilt')
+  write(repo, 'a', 'back')
+  await ground.work.recover({ repoPath: repo, commit: made.commit, to: repo, intoWorktree: true })
+  expect(contents(repo)).toEqual({ b: '- changed' })
+  expect((await ground.work.files({ path: repo, base: 'empty' })).map((file) => file.path)).toEqual(['b'])
+})
+
+test('files that come and go while they are being saved stop nothing', async () => {
+  const ground = newGround()
+  for (let n = 0; n < 100; n++) write(ground.repo, `steady/${n}`)
+  let going = true
+  const churn = (async () => {
+    for (let n = 0; going; n++) {
+      write(ground.repo, `churn/${n % 50}`, 'x'.repeat(n % 1000))
+      rmSync(join(ground.repo, `churn/${(n + 25) % 50}`), { force: true })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })()
+  const made: SnapshotMade[] = []
+  for (let n = 1; n <= 5; n++) made.push(await save(ground, ground.repo, { n }))
+  going = false
+  await churn
+  for (const { commit } of made) {
+    const files = await unpack(ground, ground.repo, commit)
+    expect(Object.keys(files).filter((name) => name.startsWith('steady/')).length).toBe(100)
+  }
+})
+
 test('unlessSameAs: nothing is made when neither files nor staged state changed', async () => {
   const ground = newGround()
   const path = await newTree(ground, 's-1')
