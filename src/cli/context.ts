@@ -5,6 +5,7 @@
 import { DroverError } from '#contract/error'
 import type { Client } from './client.ts'
 import type { Values } from './command.ts'
+import type { StatusView } from './daemon-state.ts'
 import { type Home, homeOf, type Inside, insideSession, readRunning, readToken } from './home.ts'
 import type { Door } from './http.ts'
 import { type Io, json } from './print.ts'
@@ -48,21 +49,23 @@ async function insideClient(inside: Inside): Promise<Client> {
   return speak({ socket: inside.socket, port: null, token: inside.token })
 }
 
-async function operatorClient(home: Home, socket: string | null, port: number | null): Promise<Client> {
+async function operatorClient(home: Home, status: StatusView): Promise<Client> {
   const token = readToken(home)
   if (token === null) {
     throw new DroverError('UNAUTHORIZED', `the token file ${home.tokenFile} cannot be read`, {
       hint: 'Run the command as the user who started the daemon, with the same DROVER_HOME.',
     })
   }
-  return speak({ socket, port, token })
+  const { doorOf } = await import('./daemon-state.ts')
+  return speak(doorOf(status, token))
 }
 
 /** The cheap way for hot commands: trust running.json, let the request itself find out. */
 async function quickClient(home: Home): Promise<Client | null> {
   const running = readRunning(home)
-  if (running === null || running === 'damaged' || readToken(home) === null) return null
-  return operatorClient(home, running.socket, running.port)
+  const token = readToken(home)
+  if (running === null || running === 'damaged' || token === null) return null
+  return speak({ socket: running.socket, port: null, token })
 }
 
 export function createContext(setting: Setting, args: readonly string[], values: Values): Context {
@@ -82,7 +85,7 @@ export function createContext(setting: Setting, args: readonly string[], values:
     async connectIfRunning() {
       if (inside) return insideClient(inside)
       const status = await lookAt(home, setting.version)
-      return status.state === 'ready' ? operatorClient(home, status.socket ?? null, status.port ?? null) : null
+      return status.state === 'ready' ? operatorClient(home, status) : null
     },
     connect: () => connect(context, values['no-start'] === true),
   }
@@ -131,7 +134,7 @@ async function slowly(context: Context, noStart: boolean): Promise<Client> {
   const { home } = context
   if (noStart) {
     const status = await lookAt(home, context.version)
-    if (status.state === 'ready') return operatorClient(home, status.socket ?? null, status.port ?? null)
+    if (status.state === 'ready') return operatorClient(home, status)
     throw new DroverError('DAEMON_NOT_RUNNING', `the daemon is not ready (${status.state})`, {
       hint: 'Start it with `drover start`, or leave `--no-start` away.',
     })
@@ -148,7 +151,7 @@ async function slowly(context: Context, noStart: boolean): Promise<Client> {
       logFile: null,
       progress: line,
     })
-    return operatorClient(home, status.socket ?? null, status.port ?? null)
+    return operatorClient(home, status)
   } finally {
     line.done()
   }

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
-import { daemonState, type StatusView } from './daemon-state.ts'
+import { daemonState, doorOf, type StatusView } from './daemon-state.ts'
 import { type Home, pidAlive, readToken } from './home.ts'
 import { exchange } from './http.ts'
 import { logTail } from './log-file.ts'
@@ -124,11 +124,12 @@ export async function stopDaemon(options: StopOptions): Promise<number | null> {
     })
   }
   progress.step(options.agents === 'keep' ? 'stopping the daemon; agents go on' : 'stopping agents and the daemon')
-  const socket = status.socket ?? home.socketFile
-  await exchange(
-    { socket, port: null, token },
-    { method: 'POST', path: '/shutdown', body: { agents: options.agents }, timeoutMs: 30_000 },
-  )
+  await exchange(doorOf(status, token), {
+    method: 'POST',
+    path: '/shutdown',
+    body: { agents: options.agents },
+    timeoutMs: 30_000,
+  })
   const deadline = Date.now() + 120_000
   while (pidAlive(status.pid)) {
     if (Date.now() > deadline) {

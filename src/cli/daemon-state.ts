@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { type Home, type Inside, pidAlive, type Running, readRunning } from './home.ts'
-import { open, readText } from './http.ts'
+import { type Door, open, readText } from './http.ts'
 
 export type DaemonState = 'ready' | 'not_running' | 'stale' | 'unhealthy' | 'not_ready'
 
@@ -112,6 +112,15 @@ export async function daemonState(home: Home, version: string): Promise<StatusVi
     ...bare,
     error: 'starting',
   }
+}
+
+/**
+ * The way to a daemon whose state was just judged: its socket, or its port where the socket's file was taken away. Only
+ * then: whoever else may listen on a port must not be shown the token.
+ */
+export function doorOf(status: StatusView, token: string): Door {
+  const socket = status.socket !== undefined && existsSync(status.socket) ? status.socket : null
+  return { socket, port: status.port ?? null, token }
 }
 
 /** Inside an agent only its own socket is asked. */

@@ -4,7 +4,6 @@
  */
 import { lstat, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DroverError } from '#contract/error'
 import {
   type Check,
   check,
@@ -259,15 +258,21 @@ async function tryToken(env: Host['env']): Promise<TokenFinding> {
 }
 
 async function consistency(deps: DoctorDeps): Promise<readonly Finding[]> {
-  return Promise.all([
-    deadPids(deps),
-    orphanWorktrees(deps),
-    missingWorktrees(deps),
-    registrations(deps),
-    strays(deps),
-    spools(deps),
-  ])
+  const looks = {
+    'dead-pids': deadPids,
+    'orphan-worktrees': orphanWorktrees,
+    'missing-worktrees': missingWorktrees,
+    'worktree-registrations': registrations,
+    'stray-processes': strays,
+    spools,
+  }
+  return Promise.all(Object.entries(looks).map(([name, look]) => look(deps).catch((error) => unseen(name, error))))
 }
+
+/** A look that failed is a finding too: nothing is claimed that was not observed. */
+const unseen = (name: string, error: unknown): Finding => ({
+  check: check('Consistency', name, 'WARN', `could not be looked at: ${words(error)}`, 'See `drover logs`.'),
+})
 
 const refOf = (launch: LaunchRecord) => ({
   launchId: launch.id,
@@ -394,9 +399,7 @@ async function prune(deps: DoctorDeps, dead: readonly { repo: string; path: stri
 }
 
 async function strays(deps: DoctorDeps): Promise<Finding> {
-  const tagged = await deps.runtime.strays(deps.paths.home, new Set()).catch((error: unknown) => {
-    throw error instanceof DroverError ? error : new DroverError('INTERNAL_ERROR', words(error), { cause: error })
-  })
+  const tagged = await deps.runtime.strays(deps.paths.home, new Set())
   const unnamed = tagged.filter((found) => deps.journal.reads.launch(found.launchId) === null)
   if (unnamed.length === 0)
     return {

@@ -1,5 +1,5 @@
 /** The daemon's life from the shell: start, stop, restart, crashes, races, failures, and agents that must not touch it. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -94,6 +94,37 @@ test('running.json of another program is stale, never a reason to signal it', as
   expect(await world.json(['status'])).toMatchObject({ state: 'stale' })
   expect(await world.drover(['stop'])).toMatchObject({ code: 0 })
   expect(await world.json(['start'])).toMatchObject({ state: 'ready' })
+})
+
+test('a daemon that does not answer is unhealthy, and is not replaced', async () => {
+  const { pid } = await world.json(['start'])
+  process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await world.json(['status'])).toMatchObject({ state: 'unhealthy', pid })
+    const ran = await world.drover(['start'])
+    expect(ran.code).toBe(1)
+    expect(ran.err).toContain('unhealthy')
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await until('it recovers', async () => (await world.json(['status'])).state === 'ready')
+})
+
+test('a socket whose file was taken away leaves the port', async () => {
+  const { socket, pid } = await world.json(['start'])
+  rmSync(socket)
+  expect(await world.json(['status'])).toMatchObject({ state: 'ready', pid })
+  expect(await world.json(['project', 'ls'])).toEqual({ projects: [] })
+  const doctor = await world.drover(['doctor', '--json'])
+  expect(JSON.parse(doctor.out).checks).toContainEqual(expect.objectContaining({ name: 'socket', level: 'FAIL' }))
+  expect(await world.json(['stop'])).toMatchObject({ state: 'not_running' })
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('the log goes where it was asked to', async () => {
+  const file = join(world.dir, 'elsewhere.log')
+  await world.json(['start', '--log-file', file])
+  expect(readFileSync(file, 'utf8')).toContain('"ready"')
 })
 
 test('four starts at once give one daemon', async () => {

@@ -83,6 +83,8 @@ describe('sessions', () => {
     })
     expect(stdin.out).toContain('from standard input')
     expect((await world.drover(['spawn', '-p', 'shop'])).err).toContain('(PROMPT_REQUIRED)')
+    const named = await world.drover(['spawn', '-p', 'shop', '--prompt', 'x'], { env: { DROVER_HARNESS: 'no-such' } })
+    expect(named.err).toContain('(UNKNOWN_HARNESS)')
     const scratch = await world.json(['spawn', '--scratch', '--harness', 'rehearsal', '--prompt', 'hi'])
     expect(scratch.session.id).toBe('scratch-1')
   })
