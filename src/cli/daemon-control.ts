@@ -2,7 +2,7 @@
  * Starts and stops the daemon from outside: a detached process with a clean environment, watched until it is ready or has
  * said why not. What the daemon does with its agents is its own affair.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
@@ -74,11 +74,22 @@ export async function startDaemon(options: StartOptions): Promise<{ status: Stat
     end.error = error
   })
   try {
-    return { status: await untilReady(options, logFile, from, end), started: true }
+    const status = await untilReady(options, logFile, from, end)
+    // Another start won: ours must be gone before we answer, or it would take the lock when the winner is stopped.
+    if (status.pid !== child.pid) await untilGone(child)
+    return { status, started: true }
   } finally {
     child.removeAllListeners()
     child.unref()
   }
+}
+
+/** The loser of a race ends by itself once it sees the lock; one that does not is ended. It is our own child. */
+async function untilGone(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  clearTimeout(timer)
 }
 
 async function untilReady(

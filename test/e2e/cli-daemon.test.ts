@@ -132,6 +132,27 @@ test('four starts at once give one daemon', async () => {
   expect(new Set(all.map((one) => one.pid)).size).toBe(1)
 })
 
+test('the slower of two starts leaves no daemon behind that would take over later', async () => {
+  const slow = join(world.dir, 'slow.mjs')
+  writeFileSync(
+    slow,
+    `import { writeFileSync } from 'node:fs'
+if (process.argv[1]?.endsWith('daemon.mjs')) {
+  writeFileSync(process.env.PID_FILE, String(process.pid))
+  await new Promise((done) => setTimeout(done, Number(process.env.SLOW_MS)))
+}`,
+  )
+  const start = (ms: number) => {
+    const env = { NODE_OPTIONS: `--import=${slow}`, SLOW_MS: String(ms), PID_FILE: join(world.dir, `pid-${ms}`) }
+    return world.json(['start'], { env })
+  }
+  const [quick, late] = await Promise.all([start(800), start(2500)])
+  const loser = Number(readFileSync(join(world.dir, 'pid-2500'), 'utf8'))
+  expect(late.pid).toBe(quick.pid)
+  expect(loser).not.toBe(quick.pid)
+  expect(isAlive(loser)).toBe(false)
+})
+
 test('a start that fails says why, with the end of the log', async () => {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
