@@ -144,9 +144,9 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
     },
 
     async place(request) {
-      const { repo, places } = await open(request.repoPath)
       const wanted = request.link.length + request.copy.length + (request.files?.length ?? 0)
-      if (wanted === 0 && !(await worktree.isThere(`${places.top}/.worktreeinclude`))) return
+      if (wanted === 0 && !(await worktree.isThere(`${request.repoPath}/.worktreeinclude`))) return
+      const { repo, places } = await open(request.repoPath)
       const placer = createPlacer(repo, await realpath(places.top), await tree(request.path), log)
       const exclude = await placer.place(request)
       await queue.run(places.commonDir, () => excludePaths(places.commonDir, exclude))
