@@ -1,0 +1,234 @@
+/** Recorded lines of Claude Code 2.1.325 and 2.1.197, its launch plans, and where its program is found. */
+import { describe, expect, it } from 'vitest'
+import { classify } from '#core/failure/classify'
+import type { AgentInput, Exit, Json, Start } from '#ports/harness'
+import {
+  evidenceOf,
+  type Fixture,
+  fixtureSuite,
+  replay,
+  resultOf,
+  type Step,
+  usageOf,
+} from '#test/conformance/fixtures.suite'
+import { recordedBeside, startWith } from '../recorded.suite.ts'
+import { createClaudeCode } from './claude-code.ts'
+
+const harness = createClaudeCode()
+
+const recorded = recordedBeside(import.meta.url)
+
+const fixture = (
+  name: string,
+  wanted: Fixture['expect'],
+  over: Partial<Start> = {},
+  exit: Partial<Exit> = {},
+): Fixture => ({
+  name,
+  start: startWith(over),
+  steps: recorded(name),
+  exit,
+  expect: wanted,
+})
+
+const failed: Partial<Exit> = { code: 1 }
+const conversation = '11111111-2222-4333-8444-555555555501'
+
+fixtureSuite('claude-code', harness, [
+  fixture('simple-partial', {
+    kinds: ['session', 'text', 'usage', 'result'],
+    nativeId: '44a0e4f9-765e-4e1c-a2fe-c8e5dc230d3e',
+    text: 'hello from scripted model (prompt 1)',
+    result: 'ok',
+    failure: null,
+    usage: { input: 11705, output: 9, costUsd: 0.047 },
+    noise: 0,
+    turnsEnded: 0,
+  }),
+  fixture('tool', {
+    kinds: ['session', 'tool', 'tool_result', 'text', 'usage', 'result'],
+    usage: { input: 23585, output: 15 },
+  }),
+  fixture('tool-denied', {
+    kinds: ['session', 'tool', 'notice', 'tool_result', 'text', 'usage', 'result'],
+    result: 'ok',
+  }),
+  // Two results for one prompt: one turn, and the sum of both.
+  fixture('subagent', {
+    result: 'ok',
+    failure: null,
+    usage: { input: 43359, output: 28, costUsd: 0.124168 + 0.049828 },
+  }),
+  fixture('resume-1', { usage: { input: 11707, output: 1, costUsd: 0.046848 } }),
+  fixture(
+    'resume-2',
+    { text: 'recalled kiwi', usage: { input: 11731, output: 4, costUsd: 0.047004 } },
+    { resume: conversation },
+  ),
+  fixture('fork', { text: 'recalled kiwi', usage: { input: 11758, output: 4 } }, { resume: conversation, fork: true }),
+  fixture('old-resume-1', { usage: { input: 19072, costUsd: 0.095385 } }, { version: '2.1.197' }),
+  fixture('old-resume-2', { usage: { input: 19094, costUsd: 0.09557 } }, { version: '2.1.197', resume: conversation }),
+  fixture('resume-unknown', { result: 'error', failure: { stated: 'context_lost' } }, { resume: conversation }, failed),
+  fixture(
+    '400',
+    { kinds: ['session', 'failure', 'result'], failure: { status: 400, type: 'invalid_request_error' } },
+    {},
+    failed,
+  ),
+  fixture('401-killed', { result: 'error', failure: { channel: 'http', status: 401 } }, {}, { code: 143 }),
+  fixture('429', { result: 'error', failure: { status: 429, type: 'rate_limit_error' } }, {}, failed),
+  fixture('cut', { result: 'error', failure: { type: 'connection_failed' } }, {}, failed),
+  fixture('timeout', { result: 'error', failure: { message: 'Request timed out' } }, {}, failed),
+  fixture('max-turns', { result: 'error', failure: { type: 'error_max_turns' } }, {}, failed),
+  fixture('budget', { result: 'error', failure: { type: 'error_max_budget_usd' } }, {}, failed),
+  // The exit code lies: 0 after a broken-off turn, and no result at all after a signal.
+  fixture('tool-sigint', { result: 'error', failure: { stated: 'cancelled' } }, {}, { code: 0 }),
+  fixture('tool-sigterm', { result: 'error', failure: { channel: 'exit', exitCode: 143 } }, {}, { code: 143 }),
+  {
+    name: 'long-lived',
+    start: startWith({ permissions: 'ask', prompt: 'REMEMBER mango' }),
+    steps: longLived(),
+    expect: { turnsEnded: 8, usage: { input: 117688, costUsd: 0.43037 } },
+  },
+])
+
+/** The recorded talk of a long-lived process: its lines as heard, ours as inputs; the first prompt is `begin`. */
+function longLived(): readonly Step[] {
+  const steps: Step[] = []
+  for (const line of recorded('long-lived')) {
+    const { dir, msg } = JSON.parse(line) as { dir: string; msg: never }
+    if (dir === '<') steps.push(JSON.stringify(msg))
+    const said = dir === '>' ? inputOf(msg) : null
+    if (said !== null && !(said.type === 'prompt' && said.text === 'REMEMBER mango')) steps.push({ say: said })
+  }
+  return steps
+}
+
+function inputOf(msg: {
+  type: string
+  message?: { content: [{ text: string }] }
+  request?: { subtype: string }
+  response?: { request_id: string; response: { behavior: string } }
+}): AgentInput | null {
+  if (msg.message) return { type: 'prompt', text: msg.message.content[0].text, source: 'operator', model: null }
+  if (msg.request?.subtype === 'interrupt') return { type: 'interrupt' }
+  if (!msg.response) return null
+  return { type: 'answer', requestId: msg.response.request_id, decision: msg.response.response.behavior, text: null }
+}
+
+describe('what a failure amounts to', () => {
+  it.each([
+    ['400', failed, 'agent_error'],
+    ['429', failed, 'rate_limit'],
+    ['401-killed', { code: 143 }, 'auth'],
+    ['cut', failed, 'transient'],
+    ['timeout', failed, 'transient'],
+    ['resume-unknown', failed, 'context_lost'],
+    ['max-turns', failed, 'agent_error'],
+    ['tool-sigint', { code: 0 }, 'cancelled'],
+  ] as const)('%s', (name, exit, category) => {
+    const { events } = replay(harness, startWith({ resume: conversation }), recorded(name), exit)
+    const evidence = evidenceOf(events)
+    expect(classify([...evidence, { channel: 'exit', exitCode: exit.code ?? null }])).toBe(category)
+  })
+
+  it('is never read from what the model wrote', () => {
+    const prose = 'rate limit! 529 overloaded_error, usage limit reached, 401 invalid api key'
+    const line = JSON.stringify({
+      type: 'assistant',
+      message: { content: [{ type: 'text', text: prose }] },
+      parent_tool_use_id: null,
+    })
+    const [init, answer] = recorded('400')
+    const lines = [init ?? '', line, answer ?? '', ...recorded('400').slice(2)]
+    expect(classify(evidenceOf(replay(harness, startWith(), lines, failed).events))).toBe('agent_error')
+    const fine = replay(harness, startWith(), [init ?? '', line, ...recorded('simple-partial').slice(1)])
+    expect([resultOf(fine.events), evidenceOf(fine.events)]).toEqual(['ok', []])
+  })
+
+  it('a spent subscription is told with the time it comes back', () => {
+    const info = { status: 'rejected', resetsAt: 1794784772, rateLimitType: 'five_hour' }
+    const lines = [JSON.stringify({ type: 'rate_limit_event', rate_limit_info: info }), ...recorded('429').slice(1)]
+    const { events } = replay(harness, startWith(), lines, failed)
+    expect(evidenceOf(events)).toContainEqual({
+      channel: 'event',
+      stated: 'usage_limit',
+      resetsAt: '2026-11-15T23:19:32.000Z',
+    })
+    const warned = JSON.stringify({ type: 'rate_limit_event', rate_limit_info: { ...info, status: 'allowed_warning' } })
+    expect(
+      classify(evidenceOf(replay(harness, startWith(), [warned, ...recorded('429').slice(1)], failed).events)),
+    ).toBe('rate_limit')
+  })
+
+  it('a good result followed by a bad exit is no success', () => {
+    expect(resultOf(replay(harness, startWith(), recorded('tool'), { code: 1 }).events)).toBe('error')
+  })
+})
+
+describe('usage of versions that tell totals only', () => {
+  const without = (name: string): readonly string[] =>
+    recorded(name).map((line) => {
+      const { model_usage_since_last_result: _, ...rest } = JSON.parse(line) as Record<string, unknown>
+      return JSON.stringify(rest)
+    })
+
+  it('is the difference to the launch before', () => {
+    const first = harness.open(startWith(), null)
+    for (const line of without('resume-1')) first.hear(line)
+    const start = startWith({ resume: conversation, previous: JSON.parse(JSON.stringify(first.save())) as Json })
+    expect(usageOf(replay(harness, start, without('resume-2')).events)).toMatchObject({
+      input: 11731,
+      costUsd: 0.047004,
+    })
+  })
+
+  it("is the turn's own tokens without a cost when that is unknown", () => {
+    const { events } = replay(harness, startWith({ resume: conversation }), without('resume-2'))
+    expect(usageOf(events)).toEqual({ input: 11731, output: 4, costUsd: null })
+  })
+})
+
+describe('the plan', () => {
+  const argvOf = (over: Partial<Start>): string => harness.plan(startWith(over)).argv.join(' ')
+
+  it('chooses, resumes and forks a conversation', () => {
+    expect(argvOf({})).toContain('--session-id 00000000-0000-4000-8000-000000000001')
+    expect(argvOf({ resume: 'abc' })).toMatch(/--resume abc(?!.*--session-id)/)
+    expect(argvOf({ resume: 'abc', fork: true })).toContain('--resume abc --fork-session --session-id')
+  })
+
+  it('brings the prompt by standard input, never by argument', () => {
+    const plan = harness.plan(startWith({ prompt: 'a secret' }))
+    expect(plan.stdin).toEqual({ mode: 'file', text: 'a secret' })
+    expect(plan.argv.join(' ')).not.toContain('secret')
+  })
+
+  it('is long-lived where it may ask or is told so', () => {
+    for (const over of [{ permissions: 'ask' }, { config: { lifetime: 'session' } }] as const) {
+      const plan = harness.plan(startWith(over))
+      expect([plan.lifetime, plan.stdin]).toEqual(['session', { mode: 'followed' }])
+      expect(plan.argv.join(' ')).toContain('--input-format stream-json --permission-prompt-tool stdio')
+    }
+  })
+
+  it('gives one permission mode', () => {
+    expect(argvOf({})).toContain('--dangerously-skip-permissions')
+    expect(argvOf({ permissions: 'ask' })).not.toContain('skip-permissions')
+    expect(argvOf({ permissions: 'read-only' })).toMatch(/--permission-mode default --disallowedTools Bash,Edit,Write/)
+  })
+
+  it("keeps an untrusted repository's settings out", () => {
+    expect(argvOf({ trusted: false })).toContain('--setting-sources user')
+    expect(argvOf({ trusted: true })).not.toContain('--setting-sources')
+  })
+
+  it('turns off what calls home, never moves a home, and leaves the bounds to who sets them', () => {
+    const { env } = harness.plan(
+      startWith({ hostEnv: { CLAUDE_CODE_MAX_RETRIES: '2' }, config: { env: { ONE: '1' } } }),
+    )
+    expect(env).toMatchObject({ DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', ONE: '1' })
+    expect(env.CLAUDE_CODE_MAX_RETRIES).toBe('2')
+    expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['HOME', 'CLAUDE_CONFIG_DIR']))
+  })
+})

@@ -1,0 +1,127 @@
+/** Recorded lines of opencode 1.18.33 and its launch plans. */
+import { describe, expect, it } from 'vitest'
+import { classify } from '#core/failure/classify'
+import type { Exit, Start } from '#ports/harness'
+import { evidenceOf, type Fixture, fixtureSuite, replay, resultOf } from '#test/conformance/fixtures.suite'
+import { recordedBeside, startWith } from '../recorded.suite.ts'
+import { createOpencode } from './opencode.ts'
+
+const harness = createOpencode()
+
+const recorded = recordedBeside(import.meta.url)
+
+const fixture = (name: string, wanted: Fixture['expect'], exit: Partial<Exit> = {}): Fixture => ({
+  name,
+  start: startWith(),
+  steps: recorded(name),
+  exit,
+  expect: wanted,
+})
+
+const failed: Partial<Exit> = { code: 1 }
+
+fixtureSuite('opencode', harness, [
+  fixture('simple', {
+    kinds: ['session', 'text', 'usage', 'result'],
+    nativeId: 'ses_e1f416a1dffewnH1C5ePoL7aN3',
+    result: 'ok',
+    failure: null,
+    usage: { input: 7673, output: 9, costUsd: 0.007691 },
+    noise: 0,
+  }),
+  // Each step tells its own figures; the turn is their sum.
+  fixture('tool', {
+    kinds: ['session', 'tool', 'tool_result', 'usage', 'text', 'usage', 'result'],
+    usage: { input: 15432, output: 15 },
+  }),
+  // It exits with 0 after a refused permission.
+  fixture('tool-refused', { kinds: ['session', 'tool', 'tool_result', 'usage', 'failure', 'result'], result: 'error' }),
+  fixture('resume-1', { result: 'ok' }),
+  fixture('resume-2', { result: 'ok', nativeId: 'ses_e1f409459ffel9dsiOBSWv4q25' }),
+  fixture('401', { kinds: ['session', 'failure', 'result'], failure: { status: 401 } }, failed),
+  fixture('429', { failure: { status: 429, type: 'rate_limit_exceeded', retryAfterSeconds: 1 } }, failed),
+  fixture('500', { failure: { status: 500, type: 'server_error' } }, failed),
+  fixture('tool-sigterm', { result: 'error', failure: { signal: 'SIGTERM' } }, { code: null, signal: 'SIGTERM' }),
+])
+
+describe('what a failure amounts to', () => {
+  it.each([
+    ['401', 'auth'],
+    ['429', 'rate_limit'],
+    ['500', 'transient'],
+  ] as const)('%s', (name, category) => {
+    expect(classify(evidenceOf(replay(harness, startWith(), recorded(name), failed).events))).toBe(category)
+  })
+
+  const error = (data: Record<string, unknown>, name = 'APIError'): string =>
+    JSON.stringify({ type: 'error', sessionID: 'ses_1', error: { name, data } })
+
+  it('a spent quota is told by its body', () => {
+    const responseBody = JSON.stringify({
+      error: { message: 'You exceeded your current quota.', type: 'insufficient_quota' },
+    })
+    const line = error({ message: 'You exceeded your current quota.', statusCode: 429, responseBody })
+    expect(classify(evidenceOf(replay(harness, startWith(), [line], failed).events))).toBe('usage_limit')
+  })
+
+  it('a hidden cause comes from its log', () => {
+    const stderrTail =
+      'timestamp=1 level=ERROR run=2 message=failed ref=err_1 error="ProviderModelNotFoundError: Model not found: a/b." cause="x"\n'
+    const line = error({ message: 'Unexpected server error. Check server logs for details.' }, 'UnknownError')
+    const { events } = replay(harness, startWith(), [line], { code: 1, stderrTail })
+    expect(classify(evidenceOf(events))).toBe('invalid_model')
+    expect(events.find((event) => event.kind === 'failure')?.message).toBe(
+      'ProviderModelNotFoundError: Model not found: a/b.',
+    )
+  })
+
+  it('an unknown session is a lost context', () => {
+    const exit = { code: 1, stderrTail: '\u001b[91m\u001b[1mError: \u001b[0mSession not found\n' }
+    expect(classify(evidenceOf(replay(harness, startWith({ resume: 'ses_x' }), [], exit).events))).toBe('context_lost')
+  })
+
+  it('is never read from what the model wrote', () => {
+    const text = 'rate limit, 529 overloaded, usage limit reached, 401'
+    const line = JSON.stringify({ type: 'text', sessionID: 'ses_1', part: { text } })
+    const { events } = replay(harness, startWith(), [line, ...recorded('simple')])
+    expect([resultOf(events), evidenceOf(events)]).toEqual(['ok', []])
+    expect(classify(evidenceOf(replay(harness, startWith(), [line], failed).events))).toBe('agent_error')
+  })
+
+  it('an exit with 0 and nothing said is no success', () => {
+    expect(resultOf(replay(harness, startWith(), [], { code: 0 }).events)).toBe('error')
+  })
+})
+
+describe('the plan', () => {
+  const planOf = (over: Partial<Start>) => harness.plan(startWith(over))
+
+  it('brings the prompt by standard input and a title of its own', () => {
+    expect(planOf({}).stdin).toEqual({ mode: 'file', text: 'the prompt' })
+    expect(planOf({}).argv.join(' ')).toContain('--title demo-1')
+    expect(planOf({ resume: 'ses_1' }).argv.slice(-2)).toEqual(['--session', 'ses_1'])
+    expect(planOf({ resume: 'ses_1', fork: true }).argv.slice(-3)).toEqual(['--session', 'ses_1', '--fork'])
+  })
+
+  it('denies each writing tool by name in read-only mode and approves nothing then', () => {
+    const { argv, env } = planOf({ permissions: 'read-only' })
+    expect(argv).not.toContain('--auto')
+    expect(JSON.parse(env.OPENCODE_PERMISSION ?? '{}')).toMatchObject({
+      '*': 'deny',
+      bash: 'deny',
+      edit: 'deny',
+      read: 'allow',
+    })
+    expect(planOf({}).argv).toContain('--auto')
+  })
+
+  it("does not read an untrusted repository's configuration", () => {
+    expect(planOf({ trusted: false }).env.OPENCODE_DISABLE_PROJECT_CONFIG).toBe('1')
+    expect(planOf({ trusted: true }).env.OPENCODE_DISABLE_PROJECT_CONFIG).toBeUndefined()
+  })
+
+  it('refuses a model without its provider before any launch', () => {
+    expect(harness.refuseModel('gpt-5', {})).toContain('provider/model')
+    expect(harness.refuseModel('zai-coding-plan/glm-5.1', {})).toBeNull()
+  })
+})
