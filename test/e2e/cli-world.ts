@@ -48,7 +48,7 @@ export function createCliWorld(): CliWorld {
     DROVER_HOME: home,
     DROVER_PORT: '0',
     XDG_CONFIG_HOME: join(dir, 'config'),
-    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(tmpdir(), 'drover-cli-cache'),
+    XDG_CACHE_HOME: join(dir, 'cache'),
   }
   const start = (args: readonly string[], options: RunOptions = {}) =>
     spawn(process.execPath, [bin, ...args], { cwd: options.cwd ?? dir, env: { ...env, ...options.env } })
