@@ -18,7 +18,8 @@ export async function answerGemini(answer: Answer, asEvents: boolean): Promise<v
   })
   if (!conversation.stream || !asEvents) {
     const parts: Loose[] = []
-    for await (const part of partsOf(answer)) parts.push(part)
+    const whole = act.do === 'text' ? { ...answer, act: { ...act, pieces: 1 } } : answer
+    for await (const part of partsOf(whole)) parts.push(part)
     return json(response, 200, conversation.stream ? [frame(parts, true)] : frame(parts, true))
   }
   openStream(response)
