@@ -22,9 +22,14 @@ function isFresh() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash()
 }
 
-/** Both install exactly what is locked; neither writes the lock. */
-const strict = ['ci']
-const lenient = ['install', '--no-save']
+/**
+ * Exactly what is locked, without any package's install script: the native driver ships its binaries, and building it again
+ * would need a compiler. Only the package `node` needs its script, which fetches the Node of this platform.
+ */
+const steps = [
+  ['ci', '--ignore-scripts'],
+  ['rebuild', 'node'],
+]
 
 function install(words) {
   const tty = process.stderr.isTTY
@@ -56,11 +61,10 @@ function install(words) {
 }
 
 if (!isFresh()) {
-  let { code, output } = await install(strict)
-  // `npm ci` refuses a lock made where the registry lacks optional binaries of other platforms. What this platform needs
-  // is in it all the same, so the lenient way installs the same versions, checked against the same hashes.
-  if (code !== 0 && /EUSAGE/.test(output) && /Missing: .* from lock file/.test(output)) {
-    ;({ code, output } = await install(lenient))
+  let code = 0
+  let output = ''
+  for (const step of steps) {
+    if (code === 0) ({ code, output } = await install(step))
   }
   if (code !== 0) {
     process.stderr.write(`${output.trimEnd()}\n\nThe dependencies could not be installed.\n`)
