@@ -94,7 +94,7 @@ describe('a launch', () => {
 
   it('names the agent, not the wrapper: a kill of that pid is seen at once', async () => {
     const launch = await stage.start({ argv: ['/bin/sleep', '60'] })
-    expect(readFileSync(`/proc/${launch.ref.pid}/cmdline`, 'utf8').split('\0')).toContain('60')
+    await expect.poll(() => readFileSync(`/proc/${launch.ref.pid}/cmdline`, 'utf8')).toBe('/bin/sleep\x0060\0')
     process.kill(launch.ref.pid!, 'SIGKILL')
     expect(await launch.exited).toMatchObject({ code: 137, signal: 'SIGKILL', how: 'exited' })
   })

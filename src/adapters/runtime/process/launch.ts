@@ -87,7 +87,7 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
 
   const endTree = async (graceMs: number): Promise<Exit> => {
     const known = [facts.wrapper, facts.agent, facts.follower].filter((id) => id !== null)
-    const left = await endAll(table, { known, tags: new Set([launchTag(ref.launchId)]) }, graceMs)
+    const left = await endAll(table, { known, agent: facts.agent, tags: new Set([launchTag(ref.launchId)]) }, graceMs)
     check()
     if (left.length === 0) return await end.promise
     const pids = left.map((proc) => proc.pid)

@@ -8,6 +8,8 @@ import { type Proc, type ProcessTable, type ProcId, signal } from './process-tab
 import { isMachinery } from './wrapper.ts'
 
 export interface Roots {
+  /** The agent itself is never taken for a part of Drover, even before it has become its program. */
+  readonly agent?: ProcId | null
   /** Processes known by number and start time. */
   readonly known: readonly ProcId[]
   /** `NAME=value` entries that mark a process as a member. */
@@ -80,8 +82,12 @@ function openHunt(table: ProcessTable, roots: Roots): Hunt {
       const found = members(await table.scan(), { known: [...known.values()], tags: roots.tags }, process.pid)
       // Whoever was seen once stays known: a later look finds what it started even when its parent is gone.
       for (const proc of found) known.set(`${proc.pid} ${proc.startTime}`, proc)
-      // Asked anew each time: a fork that has not yet become the agent still carries the wrapper's words.
-      const wrappers = found.filter((proc) => isMachinery(table.command(proc.pid)))
+      // Asked anew each time: a fork becomes its program, and has no words at all for the moment in between.
+      const isOwn = (proc: Proc): boolean => {
+        const command = table.command(proc.pid)
+        return command.length === 0 || isMachinery(command)
+      }
+      const wrappers = found.filter((proc) => proc.pid !== roots.agent?.pid && isOwn(proc))
       return { prey: found.filter((proc) => !wrappers.includes(proc)), wrappers }
     },
   }
@@ -90,22 +96,32 @@ function openHunt(table: ProcessTable, roots: Roots): Hunt {
 /** TERM to everyone seen, newcomers included, until all are gone or the time is over. */
 async function askToEnd(table: ProcessTable, hunt: Hunt, deadline: number): Promise<void> {
   const asked = new Set<string>()
+  const aloneUntil = performance.now() + recordMs
   for (;;) {
     const { prey, wrappers } = await hunt.look()
     for (const proc of wrappers) signal(table, proc, 'SIGCONT')
-    if (prey.length === 0) return
+    if (prey.length === 0) {
+      // A wrapper alone is about to end, or its fork is about to become the agent: that one is to be asked too.
+      if (wrappers.length === 0 || performance.now() >= Math.min(deadline, aloneUntil)) return
+      await wait(10)
+      continue
+    }
     for (const proc of prey) {
       const key = `${proc.pid} ${proc.startTime}`
       if (asked.has(key)) continue
+      signal(table, proc, 'SIGCONT') // a stopped process cannot answer
+      // A fork of the wrapper still has the wrapper's handler, which would swallow the signal: ask the agent it becomes.
+      if (isMachinery(table.command(proc.pid))) continue
       asked.add(key)
       signal(table, proc, 'SIGTERM')
-      signal(table, proc, 'SIGCONT') // a stopped process cannot answer
     }
+    const allAsked = prey.every((proc) => asked.has(`${proc.pid} ${proc.startTime}`))
     // Between two looks at everything only those already found are watched: cheap, however many processes there are.
     for (let step = 4; prey.some((proc) => table.alive(proc)); step = Math.min(step * 1.5, 50)) {
       const left = deadline - performance.now()
       if (left <= 0) return
       await wait(Math.min(step, left))
+      if (!allAsked) break
     }
   }
 }

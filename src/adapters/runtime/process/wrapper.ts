@@ -64,13 +64,18 @@ if ! printf '%s\\n%s\\n' "$drover__agent" "$drover__follower" >> "$drover__dir/p
 fi
 [ -n "$drover__caught" ] && kill -TERM "$drover__agent" 2>/dev/null
 
-# A caught signal interrupts "wait": wait again. 127 then says that the last answer was already the agent's own.
+# A caught signal interrupts "wait": wait again, but only while there is an agent to wait for. Shells answer a second
+# wait for one that is already gone with 127, -1 or 0; the first answer is the better one then.
 while :; do
   wait "$drover__agent"
   drover__now=$?
-  if [ "$drover__now" != 127 ] || [ -z "$drover__code" ]; then drover__code=$drover__now; fi
+  case $drover__now in
+    -*|127) [ -n "$drover__code" ] || drover__code=127 ;;
+    *) drover__code=$drover__now ;;
+  esac
   [ -n "$drover__caught" ] || break
   drover__caught=
+  kill -0 "$drover__agent" 2>/dev/null || break
 done
 
 if [ -n "$drover__follower" ]; then
