@@ -7,7 +7,7 @@ import { Dialog } from './ui/dialog.tsx'
 const list: readonly (readonly [string, string])[] = [
   ['/', 'Find a session'],
   ['j, k', 'Next, previous session of the fleet'],
-  ['Enter', 'Open it'],
+  ['Enter', 'Open it; in the search, open the first match'],
   ['c', 'Write to the open session'],
   ['Esc', 'Leave the text, close a dialog'],
   ['g f', 'Fleet'],

@@ -16,6 +16,8 @@ watchAddress()
 watchNews()
 void begin()
 
+// A link pasted into a page that is open already changes only the fragment.
+window.addEventListener('hashchange', () => void begin())
 window.addEventListener('online', retryNow)
 window.addEventListener('pageshow', retryNow)
 document.addEventListener('visibilitychange', () => {

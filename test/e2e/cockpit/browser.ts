@@ -42,13 +42,15 @@ export interface TabOptions {
   readonly path?: string
   readonly signedIn?: boolean
   readonly touch?: boolean
+  /** Through a wire of the test instead of straight to the daemon. */
+  readonly port?: number
 }
 
-export const originOf = (world: World): string => `http://127.0.0.1:${world.daemon.port}`
+export const originOf = (world: World, port = world.daemon.port): string => `http://127.0.0.1:${port}`
 
-export async function freshLink(world: World): Promise<string> {
+export async function freshLink(world: World, port?: number): Promise<string> {
   const { code } = await ok<{ code: string }>(world.call('POST', '/api/v1/auth/link', {}))
-  return `${originOf(world)}/#code=${code}`
+  return `${originOf(world, port)}/#code=${code}`
 }
 
 function watch(page: Page, origin: string): string[] {
@@ -71,16 +73,17 @@ export async function openTab(browser: Browser, world: World, options: TabOption
     viewport: options.size ?? desk,
     colorScheme: options.scheme ?? 'light',
     hasTouch: options.touch ?? false,
+    isMobile: options.touch ?? false,
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const faults = watch(page, originOf(world))
+  const faults = watch(page, originOf(world, options.port))
   if (options.signedIn !== false) {
-    await page.goto(await freshLink(world))
+    await page.goto(await freshLink(world, options.port))
     await page.locator('.top').waitFor()
   }
   const path = options.path ?? '/'
-  if (path !== '/' || options.signedIn === false) await page.goto(`${originOf(world)}${path}`)
+  if (path !== '/' || options.signedIn === false) await page.goto(`${originOf(world, options.port)}${path}`)
   return { page, context, faults, close: () => context.close() }
 }
 

@@ -84,8 +84,8 @@ export async function begin(): Promise<void> {
       // A spent link on a page that is signed in already harms nobody: go on with what we have.
     }
   }
-  if (readBearer()) enter()
-  else patch({ access: 'none' })
+  if (!readBearer()) patch({ access: 'none' })
+  else if (cockpit.get().access !== 'in') enter()
 }
 
 function enter(): void {

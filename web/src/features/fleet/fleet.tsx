@@ -1,7 +1,7 @@
 /** The fleet page: every session, grouped by what it needs. Only the rows in view are drawn. */
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Session } from '#contract/session'
 import type { Need } from '#core/session/status'
 import { cockpit } from '../../live/cockpit.ts'
@@ -70,6 +70,7 @@ export function FleetPage(): ReactNode {
           data-search
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={fromSearch}
           placeholder="Find a session"
           aria-label="Find a session by name, id, branch or last line"
           aria-keyshortcuts="/"
@@ -110,6 +111,16 @@ export function FleetPage(): ReactNode {
       )}
     </main>
   )
+}
+
+/** Enter opens the first match, the arrow goes to it. */
+function fromSearch(event: KeyboardEvent): void {
+  const first = document.querySelector<HTMLElement>('[data-fleet] a.card')
+  if (event.key === 'Enter') first?.click()
+  else if (event.key === 'ArrowDown') {
+    event.preventDefault()
+    first?.focus()
+  }
 }
 
 function Groups(props: {

@@ -42,7 +42,6 @@ export function LongText(props: {
   }
   return (
     <div className="long">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre className={props.mono ? 'out' : 'out plain'} tabIndex={props.mono ? 0 : undefined}>
         {printable(whole ?? short)}
       </pre>

@@ -21,6 +21,7 @@ export function Timeline(props: {
 }): ReactNode {
   const { transcript: t, sessionId } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const pinned = useRef(true)
   const liveText = t.live.text !== '' || t.live.thinking !== ''
   const total = t.items.length + (liveText ? 1 : 0)
   const virtual = useVirtualizer({
@@ -46,12 +47,21 @@ export function Timeline(props: {
       const below = box.scrollHeight - box.scrollTop - box.clientHeight
       if (box.scrollTop < 1_200) void readOlder()
       if (below < 1_200) void readNewer()
-      readerAt(below < nearTail)
+      pinned.current = below < nearTail
+      readerAt(pinned.current)
     }
+    // A banner or the phone's keyboard takes room: who was at the newest line stays there.
+    const resized = new ResizeObserver(() => {
+      if (pinned.current) virtual.scrollToEnd()
+    })
+    resized.observe(box)
     box.addEventListener('scroll', look, { passive: true })
     look()
-    return () => box.removeEventListener('scroll', look)
-  }, [])
+    return () => {
+      resized.disconnect()
+      box.removeEventListener('scroll', look)
+    }
+  }, [virtual])
   // A first page that does not fill the screen leaves nothing to scroll: ask for more by itself.
   useEffect(() => {
     const box = scroller.current

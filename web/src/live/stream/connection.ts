@@ -31,7 +31,7 @@ export interface LiveDeps {
 export interface Live {
   /** Closes the present connection, if any, and opens one with the cursors of now. */
   reopen(): void
-  /** After sleep, a network change or a click: try at once instead of waiting. */
+  /** After sleep, a network change or a click: try at once instead of waiting. Nothing before it was opened. */
   poke(): void
   close(): void
 }
@@ -135,7 +135,7 @@ export function createLive(deps: LiveDeps): Live {
       }, 1_500)
     },
     poke() {
-      if (closed) return
+      if (closed || round === 0) return
       if (retry || Date.now() - heardAt > silenceMs) void connect()
     },
     close() {

@@ -1,0 +1,209 @@
+/** Reachable by everyone: by keyboard, by touch, by assistive tools, in light and dark, at both sizes, in bad moments too. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root, type World, world } from '#test/support/world'
+import { chromiumPath, desk, lamp, openTab, phone, startBrowser, whyNoBrowser } from './cockpit/browser.ts'
+import { say } from './cockpit/reader.ts'
+
+const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
+
+/** Serious and critical findings, as words. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe)
+  return page.evaluate<readonly string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
+      .map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message ?? '')).join(' | ')))`)
+}
+
+/** What a thumb cannot hit, and what makes the page wider than the screen. */
+const tooSmall = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const out = []
+    if (document.documentElement.scrollWidth > innerWidth) out.push('the page is wider than the screen')
+    for (const el of document.querySelectorAll('button, a.button, .nav a, a.card, input:not([type=checkbox]), select, textarea, summary')) {
+      const box = el.getBoundingClientRect()
+      if (box.width === 0 || getComputedStyle(el).visibility === 'hidden' || el.closest('.skip')) continue
+      if (box.height < 43.5) out.push(el.outerHTML.slice(0, 80) + ' is ' + Math.round(box.height) + ' high')
+      if (box.right > innerWidth + 1 && !el.closest('.presets, .tabs, .command, .table-wrap, .patch-scroll')) out.push(el.outerHTML.slice(0, 80) + ' leaves the screen')
+    }
+    for (const el of document.querySelectorAll('textarea, input, select')) {
+      if (parseFloat(getComputedStyle(el).fontSize) < 16) out.push(el.outerHTML.slice(0, 80) + ' makes phones zoom')
+    }
+    return out
+  })()`)
+
+describe.skipIf(chromiumPath === undefined)(
+  `the cockpit for everyone${chromiumPath ? '' : ` (${whyNoBrowser})`}`,
+  () => {
+    let w: World
+    let browser: Browser
+    let done: string
+    let asks: string
+
+    beforeAll(async () => {
+      w = await world()
+      w.repo.write('.drover/config.toml', '[[presets]]\nlabel = "Run the tests"\nprompt = "@say tests ran"\n')
+      w.repo.commit('config')
+      await w.addProject()
+      const script =
+        '@think hm\n@say **Bold** and `code`\n@tool Bash {"command":"ls"}\n@write a.txt one\n@usage 10 20 0.1\n@fail rate_limit'
+      done = (await w.spawn(script, { name: 'x'.repeat(200) })).id
+      await w.turnEnd(done)
+      asks = (await w.spawn('@ask Which one?')).id
+      await w.until(asks, (s) => s.status === 'needs_input')
+      browser = await startBrowser()
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await w?.end()
+    })
+
+    const pages = (): readonly string[] => [
+      '/',
+      '/needs-you',
+      '/new',
+      '/projects',
+      '/projects/demo',
+      '/settings',
+      '/design',
+      `/sessions/${done}`,
+      `/sessions/${done}/changes`,
+      `/sessions/${done}/facts`,
+      `/sessions/${done}/log`,
+      `/sessions/${asks}`,
+      '/sessions/demo-99',
+      '/nowhere',
+    ]
+
+    for (const [name, size] of Object.entries({ phone, desk })) {
+      for (const scheme of ['light', 'dark'] as const) {
+        it(`has no serious finding and no target too small on a ${name} in the ${scheme}`, async () => {
+          const tab = await openTab(browser, w, { size, scheme, touch: name === 'phone' })
+          for (const path of pages()) {
+            await tab.page.goto(new URL(path, tab.page.url()).href)
+            await lamp(tab.page, 'live').waitFor()
+            await tab.page.locator('#main:not([aria-busy])').waitFor()
+            await tab.page
+              .locator('.progress .bar')
+              .first()
+              .waitFor({ state: 'detached', timeout: 3_000 })
+              .catch(() => undefined)
+            expect({ path, found: await findings(tab.page) }).toEqual({ path, found: [] })
+            expect({ path, found: await tooSmall(tab.page) }).toEqual({ path, found: [] })
+          }
+          expect(tab.faults).toEqual([])
+          await tab.close()
+        })
+      }
+    }
+
+    it('has no serious finding where nobody is signed in', async () => {
+      const tab = await openTab(browser, w, { size: phone, signedIn: false })
+      await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      expect(await findings(tab.page)).toEqual([])
+      expect(await tooSmall(tab.page)).toEqual([])
+      await tab.close()
+    })
+
+    it('is worked by keyboard alone: find, open, write, stop, kill', async () => {
+      const { id } = await w.spawn('@say by keyboard\n@sleep 60000', { name: 'Keyboard only' })
+      const tab = await openTab(browser, w)
+      const { page } = tab
+      await page.locator('a.card').first().waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('keyboard only')
+      await expect.poll(() => page.locator('a.card').count()).toBe(1)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await say(page, 'by keyboard').waitFor()
+      await page.keyboard.press('c')
+      await page.keyboard.type('one')
+      await page.keyboard.press('Shift+Enter')
+      await page.keyboard.type('two')
+      expect(await page.locator('[data-composer]').inputValue()).toBe('one\ntwo')
+      await page.keyboard.press('Enter')
+      await page.locator('[data-composer-hint]', { hasText: '1 message queued' }).waitFor()
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Stop')
+      await page.keyboard.press('Enter')
+      await page.locator('[data-kind="turn_end"]', { hasText: 'Turn stopped' }).waitFor()
+      await w.turnEnd(id, 2)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Actions' }).focus()
+      await page.keyboard.press('Enter')
+      for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByText('Ended: killed by operator').waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('g')
+      await page.keyboard.press('n')
+      await page.getByRole('heading', { name: 'Needs you' }).waitFor()
+      await tab.close()
+    })
+
+    it('sends a preset by one tap on a phone, and says aloud what happened', async () => {
+      const { id } = await w.spawn('@say ready')
+      await w.turnEnd(id)
+      const tab = await openTab(browser, w, { size: phone, touch: true, path: `/sessions/${id}` })
+      await tab.page.getByRole('button', { name: 'Run the tests' }).tap()
+      await say(tab.page, 'tests ran').waitFor()
+      await tab.page.locator('[data-voice]', { hasText: 'Turn done' }).waitFor()
+      await tab.close()
+    })
+
+    it('shows binary noise and a message of 1 MB without harm', async () => {
+      const { id } = await w.spawn('@sh head -c 20000 /dev/urandom\n@say after the noise')
+      await w.turnEnd(id)
+      const tab = await openTab(browser, w, { size: phone, path: `/sessions/${id}` })
+      await say(tab.page, 'after the noise').waitFor()
+      await tab.page.locator('.tool-head').first().click()
+      await tab.page.locator('.tool-body .out').first().waitFor()
+      const text = await tab.page.locator('[data-transcript]').innerText()
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/)
+      const big = `@say start of it\n${'y'.repeat(1_048_576 - 17)}`
+      await tab.page.locator('[data-composer]').fill(big)
+      await tab.page.keyboard.press('Enter')
+      await tab.page
+        .getByRole('button', { name: /Show all \(1\.0 MB\)/ })
+        .first()
+        .waitFor({ timeout: 60_000 })
+      await tab.page.locator('[data-composer]').fill(`${big}yy`)
+      await tab.page.locator('[data-composer-hint]', { hasText: 'more than a message may hold' }).waitFor()
+      expect(await tab.page.getByRole('button', { name: /Send|Queue/ }).isDisabled()).toBe(true)
+      expect(tab.faults).toEqual([])
+      await tab.close()
+    })
+
+    it('asks before it runs what a repository brings: shows it, trusts exactly it, then starts', async () => {
+      w.repo.write('.drover/config.toml', '[setup]\nrun = ["echo from-setup > setup.txt"]\n')
+      const tab = await openTab(browser, w, { path: '/new' })
+      const { page } = tab
+      await page.getByLabel('Agent').selectOption('rehearsal')
+      await page.getByLabel('Prompt').fill('@say trusted and started')
+      await page.getByRole('button', { name: 'Start', exact: true }).click()
+      await page.getByRole('alert').getByText('SETUP_NOT_TRUSTED').waitFor()
+      await page.getByRole('link', { name: 'Read and decide' }).click()
+      await page.locator('[data-commands]', { hasText: 'echo from-setup > setup.txt' }).waitFor()
+      await page.getByRole('button', { name: 'Trust exactly this' }).click()
+      await page.getByText('You trust what this repository brings').waitFor()
+      w.repo.write('.drover/config.toml', '[setup]\nrun = ["echo changed > setup.txt"]\n')
+      await page.reload()
+      await page.locator('[data-trust-diff] [data-sign="-"]', { hasText: 'from-setup' }).waitFor()
+      await page.locator('[data-trust-diff] [data-sign="+"]', { hasText: 'changed' }).waitFor()
+      await page.getByRole('button', { name: 'Trust exactly this' }).click()
+      await page.getByText('You trust what this repository brings').waitFor()
+      await page.getByRole('link', { name: 'New session' }).click()
+      await expect.poll(() => page.getByLabel('Agent').inputValue()).toBe('rehearsal')
+      await page.getByLabel('Prompt').fill('@say trusted and started')
+      await page.getByRole('button', { name: 'Start', exact: true }).click()
+      await say(page, 'trusted and started').waitFor()
+      await tab.close()
+    })
+  },
+)
