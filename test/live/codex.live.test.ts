@@ -8,6 +8,7 @@ import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { codexConfig } from './settings.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createCodex()
@@ -17,11 +18,7 @@ const version = '0.166.0'
 function configure(home: string, url: string): string {
   mkdirSync(join(home, '.codex'), { recursive: true })
   const file = join(home, '.codex', 'config.toml')
-  const provider = `name = "scripted"\nbase_url = "${url}/v1"\nenv_key = "SCRIPTED_KEY"\nwire_api = "responses"\n`
-  writeFileSync(
-    file,
-    `model = "gpt-5.5"\nmodel_provider = "scripted"\n[model_providers.scripted]\n${provider}[analytics]\nenabled = false\n`,
-  )
+  writeFileSync(file, codexConfig(url))
   return file
 }
 
@@ -36,7 +33,7 @@ onCached('codex', version, (bin) => {
       return {
         program: await cachedProgram(harness, bin),
         version,
-        env: { SCRIPTED_KEY: 'fake' },
+        env: { OPENAI_API_KEY: 'fake' },
         close: () => server.close(),
       }
     },
@@ -48,7 +45,7 @@ onCached('codex', version, (bin) => {
     beforeAll(async () => {
       bench = await openBench(harness, bin, version, ({ home, model }) => {
         config = configure(home, model.url)
-        return { SCRIPTED_KEY: 'fake' }
+        return { OPENAI_API_KEY: 'fake' }
       })
     })
     afterAll(() => bench.close())

@@ -8,22 +8,11 @@ import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { opencodeEnv } from './settings.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createOpencode()
 const version = '1.18.33'
-
-/** The user's own configuration, and nothing that would reach for the network. */
-function environment(url: string): Record<string, string> {
-  const model = { name: 'm', reasoning: true, limit: { context: 200_000, output: 8000 }, cost: { input: 1, output: 2 } }
-  const options = { baseURL: `${url}/v1`, apiKey: 'fake' }
-  const provider = { scripted: { npm: '@ai-sdk/openai-compatible', name: 'scripted', options, models: { m: model } } }
-  return {
-    OPENCODE_CONFIG_CONTENT: JSON.stringify({ provider, model: 'scripted/m', small_model: 'scripted/m' }),
-    OPENCODE_DISABLE_MODELS_FETCH: '1',
-    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-  }
-}
 
 onCached('opencode', version, (bin) => {
   harnessSuite(() => ({
@@ -36,7 +25,7 @@ onCached('opencode', version, (bin) => {
       return {
         program: await cachedProgram(harness, bin),
         version,
-        env: environment(server.url),
+        env: opencodeEnv(server.url),
         close: () => server.close(),
       }
     },
@@ -45,7 +34,7 @@ onCached('opencode', version, (bin) => {
   describe(`opencode ${version}, on its own`, () => {
     let bench: Bench
     beforeAll(async () => {
-      bench = await openBench(harness, bin, version, ({ model }) => environment(model.url))
+      bench = await openBench(harness, bin, version, ({ model }) => opencodeEnv(model.url))
     })
     afterAll(() => bench.close())
 
