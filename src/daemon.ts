@@ -100,8 +100,8 @@ async function serve(
   const engine = createEngine(
     {
       journal,
-      runtime: createProcessRuntime({ home: paths.home, log: fieldsFirst(log) }),
-      workspaces: createWorkspaces({ log: fieldsFirst(log) }),
+      runtime: createProcessRuntime({ home: paths.home, log }),
+      workspaces: createWorkspaces({ log }),
       registry: createRegistry(builtInHarnesses({ node: process.execPath, player: playerPath() }), createCustom),
       settings: createSettings({ env: process.env, home: paths.home }),
       host: createHost(process.env),
@@ -173,13 +173,6 @@ async function serve(
   await engine.boot()
   log.info('ready', { pid: process.pid, port: listening.port, version })
 }
-
-/** Some adapters log fields first. */
-const fieldsFirst = (log: DroverLog) => ({
-  debug: (fields: object, message: string) => log.debug(message, { ...fields }),
-  warn: (fields: object, message: string) => log.warn(message, { ...fields }),
-  error: (fields: object, message: string) => log.error(message, { ...fields }),
-})
 
 const playerPath = (): string =>
   bundled ? join(here, 'rehearsal.mjs') : join(here, 'adapters', 'harness', 'rehearsal', 'player.ts')

@@ -237,7 +237,7 @@ function recordFaults(context: Context, tx: Tx, active: Active, launch: LaunchRe
 function finish(context: Context, tx: Tx, active: Active, exit: Exit): void {
   let closing: readonly Spoken[] = []
   try {
-    closing = active.dialogue.end(exit)
+    closing = withoutExcuses(tx, active, active.dialogue.end(exit))
   } catch (cause) {
     context.log.error('the harness adapter failed at the end', {
       session: active.sessionId,
@@ -258,6 +258,13 @@ function finish(context: Context, tx: Tx, active: Active, exit: Exit): void {
   const category = observed?.turn.category ?? lastCategory(tx, active)
   if (category === 'context_lost' && beginAgain(tx, active)) return
   endTurn(context, tx, active, exit, accepted)
+}
+
+/** A process that was told to stop has not failed by ending: what it says of its end is no failure. */
+function withoutExcuses(tx: Tx, active: Active, closing: readonly Spoken[]): readonly Spoken[] {
+  const session = tx.session(active.sessionId)
+  const turn = session === null ? null : runningTurn(tx, session)
+  return turn === null || turn.stopping === null ? closing : closing.filter((event) => event.kind !== 'failure')
 }
 
 /** The conversation is unknown to the harness: once, a fresh start with a hand-off; never a loop. */
@@ -407,6 +414,7 @@ function deliverOutbox(context: Context, active: Active): Promise<void> {
     const entries = context.journal.reads.outbox(active.launchId)
     const last = entries.at(-1)
     if (last === undefined || active.detached) return
+    context.faultPoint('outbox:committed')
     for (const entry of entries) await active.launch.write(entry.text, entry.at)
     context.faultPoint('outbox:written')
     context.journal.ingest((tx) => tx.clearOutbox(active.launchId, last.at + 1))

@@ -74,7 +74,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     turn: (id, n) => {
       const turn = reads.turn(need(context, id).id, n)
       if (turn === null)
-        throw new DroverError('NO_TURN', `Session ${id} has no turn ${n}.`, {
+        throw new DroverError('TURN_NOT_FOUND', `Session ${id} has no turn ${n}.`, {
           hint: `It has ${need(context, id).turn}.`,
         })
       return viewTurn(turn)

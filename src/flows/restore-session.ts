@@ -4,8 +4,9 @@ import type { Session } from '#contract/session'
 import { decideRestore, decideText, isRefusal } from '#core/session/decide'
 import { cleanMessage } from '#core/session/message'
 import { freePortBlock } from '#core/session/port-block'
-import type { SessionRecord, SnapshotRecord, WorkspaceRecord } from '#ports/journal'
+import type { Reads, SessionRecord, SnapshotRecord, Tx, WorkspaceRecord } from '#ports/journal'
 import { type Context, now } from './context.ts'
+import { dropBranch } from './end-session.ts'
 import { saveSnapshot, workspaceOf } from './keep-snapshots.ts'
 import { groundOf, runTurn } from './launch-turn.ts'
 import { runSetup } from './setup-workspace.ts'
@@ -33,7 +34,13 @@ export async function restoreSession(context: Context, id: string): Promise<Sess
     if (isRefusal(decision)) throw DroverError.of(decision)
     if (decision === 'already') return viewSession(context, context.journal.reads, session)
     refuseArchived(context, session)
-    if (decision === 'readd' && workspace !== null) await bringBack(context, session, workspace)
+    if (decision === 'readd' && workspace !== null) {
+      context.journal.command((tx) => setRestores(tx, [...restoresUnderWay(tx), id]))
+      await bringBack(context, session, workspace).catch(async (cause: unknown) => {
+        await takeBackRestore(context, id)
+        throw cause
+      })
+    }
     context.faultPoint('restore:workspace-back')
     context.journal.command((tx) => {
       const at = now(context)
@@ -46,10 +53,38 @@ export async function restoreSession(context: Context, id: string): Promise<Sess
         endedBy: null,
         trouble: null,
       })
+      setRestores(
+        tx,
+        restoresUnderWay(tx).filter((one) => one !== id),
+      )
       tellSession(context, tx, id)
     })
     return viewSession(context, context.journal.reads, needSession(context, id))
   })
+}
+
+const underWay = 'restoring'
+
+/** Sessions whose workspace is being brought back: a daemon that dies meanwhile is followed by one that takes it back. */
+export const restoresUnderWay = (reads: Reads): readonly string[] => JSON.parse(reads.meta(underWay) ?? '[]')
+
+const setRestores = (tx: Tx, ids: readonly string[]): void => tx.setMeta(underWay, JSON.stringify(ids))
+
+/** The state before: no worktree. What stood in it is the newest snapshot's, which stays. */
+export async function takeBackRestore(context: Context, id: string): Promise<void> {
+  const session = context.journal.reads.session(id)
+  const workspace = session === null ? null : workspaceOf(context, session)
+  if (session?.phase === 'ended' && workspace !== null) {
+    const { repoPath, path } = workspace
+    await context.workspaces.discard({ repoPath, path, branch: null, madeBranch: false, base: null })
+    if (workspace.removedAt !== null) await dropBranch(context, workspace)
+  }
+  context.journal.command((tx) =>
+    setRestores(
+      tx,
+      restoresUnderWay(tx).filter((one) => one !== id),
+    ),
+  )
 }
 
 function refuseArchived(context: Context, session: SessionRecord): void {
@@ -63,8 +98,11 @@ function refuseArchived(context: Context, session: SessionRecord): void {
 /** The worktree again on its branch, or on a new branch of that name where cleanup deleted a contained one. */
 async function bringBack(context: Context, session: SessionRecord, workspace: WorkspaceRecord): Promise<void> {
   if (workspace.repoPath === null) {
+    // Cleanup removes a scratch workspace only when nothing was ever in it.
     await context.workspaces.createScratch(workspace.path)
-  } else if (workspace.branch !== null) {
+    return
+  }
+  if (workspace.branch !== null) {
     const branch = await context.workspaces.checkBranch(workspace.repoPath, workspace.branch)
     if (branch === 'existing')
       await context.workspaces.readd({ repoPath: workspace.repoPath, path: workspace.path, branch: workspace.branch })
@@ -77,6 +115,7 @@ async function bringBack(context: Context, session: SessionRecord, workspace: Wo
         newBranch: true,
       })
   }
+  context.faultPoint('restore:tree-added')
   const newest = context.journal.reads.snapshots(session.id).at(-1)
   if (newest !== undefined) {
     await context.workspaces.recover({
@@ -125,7 +164,8 @@ export async function forkSession(
   await saveSnapshot(context, id, 'fork')
   const snapshot = context.journal.reads.snapshots(id).at(-1) ?? null
   const fork = writeFork(context, source, workspace, snapshot, input.name)
-  const done = fillFork(context, fork, workspace, snapshot)
+  context.faultPoint('fork:row-written')
+  const done = fillFork(context, fork, workspace, snapshot, prompt)
   context.starting.set(fork.id, { abort: new AbortController(), done: done.catch(() => undefined) })
   try {
     await done
@@ -135,10 +175,8 @@ export async function forkSession(
   } finally {
     context.starting.delete(fork.id)
   }
-  if (prompt !== null) {
-    context.journal.command((tx) => acceptTurn(context, tx, fork.id, { prompt, source: 'operator', from: null }))
-    await context.worker.run(fork.id, () => runTurn(context, fork.id))
-  }
+  context.faultPoint('fork:live')
+  if (prompt !== null) await context.worker.run(fork.id, () => runTurn(context, fork.id))
   return viewSession(context, context.journal.reads, needSession(context, fork.id))
 }
 
@@ -212,6 +250,7 @@ async function fillFork(
   fork: SessionRecord,
   from: WorkspaceRecord,
   snapshot: SnapshotRecord | null,
+  prompt: string | null,
 ): Promise<void> {
   const workspace = workspaceOf(context, fork)
   if (workspace === null) throw new Error(`session ${fork.id} has no workspace row`)
@@ -235,6 +274,7 @@ async function fillFork(
       intoWorktree: true,
     })
   }
+  context.faultPoint('fork:recovered')
   const ground = groundOf(context, fork.id)
   await runSetup(
     context,
@@ -243,6 +283,7 @@ async function fillFork(
   )
   context.journal.command((tx) => {
     tx.updateSession(fork.id, { phase: 'live', activity: 'idle', activitySince: now(context) })
-    tellSession(context, tx, fork.id)
+    if (prompt === null) tellSession(context, tx, fork.id)
+    else acceptTurn(context, tx, fork.id, { prompt, source: 'operator', from: null })
   })
 }

@@ -40,6 +40,7 @@ interface Order {
 export async function spawnSession(context: Context, input: SpawnInput, caller: Caller): Promise<Session> {
   const order = await check(context, input, caller)
   const session = writeRow(context, order)
+  context.faultPoint('spawn:row-written')
   const abort = new AbortController()
   const done = bringUp(context, order, session, abort.signal)
   context.starting.set(session.id, { abort, done: done.catch(() => undefined) })
@@ -63,6 +64,7 @@ async function check(context: Context, input: SpawnInput, caller: Caller): Promi
   const full = context.settings.of(project)
   const { harness, config } = chooseHarness(context, input, full, settings, trusted || ignoreConfig)
   const permissions = choosePermissions(harness, input.permissions)
+  refuseMoreThanLead(context, caller, permissions)
   const model = chooseModel(harness, config, input.model ?? modelFor(input, settings))
   await locate(context, harness, config)
   checkLimit(context, project, settings)
@@ -186,6 +188,22 @@ function choosePermissions(harness: Harness, asked: Permissions | undefined): Pe
     })
   }
   return mode
+}
+
+const reach: Record<Permissions, number> = { 'read-only': 0, ask: 1, bypass: 2 }
+
+/** A session that an agent spawns may do no more than that agent. */
+function refuseMoreThanLead(context: Context, caller: Caller, asked: Permissions): void {
+  if (caller.type === 'operator') return
+  const lead = context.journal.reads.session(caller.sessionId)
+  if (lead === null || reach[asked] <= reach[lead.permissions]) return
+  throw new DroverError(
+    'FORBIDDEN_SCOPE',
+    `Session ${lead.id} runs with permissions "${lead.permissions}" and cannot give "${asked}".`,
+    {
+      hint: `Spawn with --permissions ${lead.permissions}, or ask the operator.`,
+    },
+  )
 }
 
 export function chooseModel(harness: Harness, config: HarnessConfig, model: string | null): string | null {
@@ -319,7 +337,9 @@ async function bringUp(context: Context, order: Order, session: SessionRecord, s
     const source = order.caller.type === 'operator' ? 'operator' : 'session'
     const from = order.caller.type === 'operator' ? null : order.caller.sessionId
     context.journal.command((tx) => acceptTurn(context, tx, session.id, { prompt: order.prompt, source, from }))
+    context.faultPoint('spawn:turn-accepted')
     await context.worker.run(session.id, () => launchTurn(context, session.id, signal))
+    context.faultPoint('spawn:launched')
     context.journal.command((tx) => {
       const record = tx.session(session.id)
       if (record?.phase === 'starting') {
@@ -389,6 +409,12 @@ async function endInPlace(context: Context, session: SessionRecord): Promise<voi
   })
 }
 
+/** Where its branch may have been started: at its base, or for a fork at what a snapshot of the other session stood on. */
+function startsOf(context: Context, session: SessionRecord, workspace: WorkspaceRecord): Set<string | null> {
+  const source = session.forkedFrom === null ? [] : context.journal.reads.snapshots(session.forkedFrom)
+  return new Set([workspace.baseCommit, ...source.map((snapshot) => snapshot.parent)])
+}
+
 /** Takes back what a spawn began, in reverse: process, worktree, branch, row. Also used at boot for a spawn that a crash cut off. */
 export async function undo(
   context: Context,
@@ -398,6 +424,7 @@ export async function undo(
 ): Promise<void> {
   const active = context.active.get(session.id)
   context.ending.set(session.id, Promise.resolve())
+  context.faultPoint('spawn:undo-begun')
   try {
     if (active !== undefined) {
       await stopActive(context, active, 1000)
@@ -407,13 +434,9 @@ export async function undo(
     if (launches.length > 0) await context.runtime.sweep(launches, 500)
     const workspace = session.workspaceId === null ? null : context.journal.reads.workspace(session.workspaceId)
     if (workspace !== null) {
-      await context.workspaces.discard({
-        repoPath: project?.path ?? null,
-        path: workspace.path,
-        branch: workspace.branch,
-        madeBranch: workspace.madeBranch,
-        base: workspace.baseCommit,
-      })
+      const { path, branch, madeBranch } = workspace
+      for (const base of startsOf(context, session, workspace))
+        await context.workspaces.discard({ repoPath: project?.path ?? null, path, branch, madeBranch, base })
     }
     context.faultPoint('spawn:undone')
   } catch (fault) {

@@ -3,17 +3,16 @@
  * (`GIT_FAILED`). No hook, fsmonitor, prompt, editor, pager, signature or background maintenance is ever started; what a
  * repository's own configuration could start is switched off by `shield.ts`. Leaves the meaning of commands to callers.
  */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { DroverError } from '#contract/error'
+import type { Log as PortLog } from '#ports/log'
 import { endGroup, runProcess } from './git-process.ts'
 import { configStamp, findPlaces } from './places.ts'
 import { mayNotFetchBySelf, type Override, parseSettings, type Setting, shieldOf } from './shield.ts'
 
-export interface Log {
-  debug(fields: object, message: string): void
-  warn(fields: object, message: string): void
-}
+export type Log = Pick<PortLog, 'debug' | 'warn'>
 
 export interface GitOptions {
   readonly gitPath: string
@@ -135,7 +134,7 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     }).catch((cause: NodeJS.ErrnoException) => {
       throw gitFailed(args, cwd, `${options.gitPath} could not be started (${cause.code ?? cause.message})`, cause)
     })
-    options.log.debug({ git: args.slice(0, 4), cwd, ms: Math.round(performance.now() - began) }, 'git')
+    options.log.debug('git', { git: args.slice(0, 4), cwd, ms: Math.round(performance.now() - began) })
     if (answer.timedOut) throw gitFailed(args, cwd, `no answer within ${how.timeoutMs ?? options.callMs} ms`)
     if (answer.truncated && how.cut) return { ...answer, code: 0 }
     if (answer.truncated) throw gitFailed(args, cwd, 'more output than Drover reads')

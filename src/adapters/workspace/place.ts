@@ -85,7 +85,7 @@ export function createPlacer(source: Repo, root: string, tree: Repo, log: Log) {
       // A link inside a copied directory that leads out of the repository, or nowhere, is not carried along.
       if (real !== null && isInside(root, real.toString('utf8'))) {
         await symlink(await readlink(from, { encoding: 'buffer' }), to)
-      } else log.warn({ path: shown(path) }, 'left out a link that leads out of the repository')
+      } else log.warn('left out a link that leads out of the repository', { path: shown(path) })
     }
     return [path]
   }
@@ -106,7 +106,7 @@ export function createPlacer(source: Repo, root: string, tree: Repo, log: Log) {
     const name = cleanName(given)
     const real = await sourceOf(root, name)
     if (real === null) {
-      log.warn({ path: name }, 'nothing to link: it does not exist in the registered checkout')
+      log.warn('nothing to link: it does not exist in the registered checkout', { path: name })
       return null
     }
     const path = fromText(name)
@@ -122,7 +122,7 @@ export function createPlacer(source: Repo, root: string, tree: Repo, log: Log) {
     const name = cleanName(given)
     const real = await sourceOf(root, name)
     if (real === null) {
-      log.warn({ path: name }, 'nothing to copy: it does not exist in the registered checkout')
+      log.warn('nothing to copy: it does not exist in the registered checkout', { path: name })
       return []
     }
     const copied = await copyAll(Buffer.from(real), fromText(name))

@@ -112,12 +112,12 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
       try {
         const { repo, places } = await open(repoPath)
         await fetchOnce(repo, places.commonDir).catch((error: unknown) =>
-          log.warn({ repoPath, error: String(error) }, 'the repository could not be refreshed from its origin'),
+          log.warn('the repository could not be refreshed from its origin', { repoPath, error: String(error) }),
         )
         return await repository.factsOf(repo, places)
       } catch (error) {
         // Best effort by contract: the spawn goes on with what is known.
-        log.warn({ repoPath, error: String(error) }, 'the repository could not be looked at')
+        log.warn('the repository could not be looked at', { repoPath, error: String(error) })
         return null
       }
     },

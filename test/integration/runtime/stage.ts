@@ -25,8 +25,8 @@ export function openStage(): Stage {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'drover-runtime-')))
   const logged: { level: string; message: string }[] = []
   const log = {
-    warn: (_fields: object, message: string) => void logged.push({ level: 'warn', message }),
-    error: (_fields: object, message: string) => void logged.push({ level: 'error', message }),
+    warn: (message: string) => void logged.push({ level: 'warn', message }),
+    error: (message: string) => void logged.push({ level: 'error', message }),
   }
   const runtime = createProcessRuntime({ home, log })
   const ids: string[] = []

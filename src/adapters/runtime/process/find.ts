@@ -37,7 +37,7 @@ export async function findLaunch(deps: LaunchDeps, ref: LaunchRef): Promise<Laun
     wake(ref.dir) // input written by a daemon that died before it could wake the follower
     return launch
   } catch (error) {
-    deps.log?.warn({ launch: ref.launchId, errno: errnoOf(error), err: error }, 'a launch cannot be judged')
+    deps.log?.warn('a launch cannot be judged', { launch: ref.launchId, errno: errnoOf(error), cause: error })
     return 'unknown'
   }
 }

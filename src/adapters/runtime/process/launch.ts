@@ -91,7 +91,7 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
     check()
     if (left.length === 0) return await end.promise
     const pids = left.map((proc) => proc.pid)
-    deps.log?.error({ launch: ref.launchId, pids }, 'processes could not be ended')
+    deps.log?.error('processes could not be ended', { launch: ref.launchId, pids })
     return exit ?? exitOf(ref.dir, null)
   }
 

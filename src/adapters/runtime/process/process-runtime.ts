@@ -12,6 +12,7 @@ import type { LeftoverProcess } from '#contract/session'
 import type { Resources, Runtime } from '#ports/runtime'
 import { findLaunch } from './find.ts'
 import { type LaunchDeps, openLaunch } from './launch.ts'
+import { readPids, readStatus } from './launch-files.ts'
 import { openProcessTable } from './open-process-table.ts'
 import { launchTag, type Proc, type ProcessTable } from './process-table.ts'
 import { runCommand } from './run-command.ts'
@@ -32,6 +33,7 @@ export function createProcessRuntime(options: { readonly home: string; readonly 
       return await startLaunch(deps, await tools, plan, place)
     },
     find: (ref) => findLaunch(deps, ref),
+    began: (ref) => ref.pid !== null || readPids(ref.dir) !== null || readStatus(ref.dir) !== null,
     finished: (ref) => openLaunch(deps, { ref, agent: null, wrapper: null, follower: null }),
     async leftovers(launchIds) {
       const tags = new Set(launchIds.map(launchTag))
@@ -44,7 +46,7 @@ export function createProcessRuntime(options: { readonly home: string; readonly 
     async sweep(launchIds, graceMs) {
       if (launchIds.length === 0) return
       const left = await endAll(table, { known: [], tags: new Set(launchIds.map(launchTag)) }, graceMs)
-      if (left.length > 0) options.log?.error({ pids: left.map((proc) => proc.pid) }, 'processes could not be ended')
+      if (left.length > 0) options.log?.error('processes could not be ended', { pids: left.map((proc) => proc.pid) })
     },
     async strays(home, known) {
       const tagged = (await table.scan()).filter((proc) => proc.tags.length > 0 && proc.pid !== process.pid)

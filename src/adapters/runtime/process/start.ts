@@ -167,7 +167,7 @@ function watchOrNull(dir: string, act: () => void): { close(): void } | null {
 async function endUnrecorded(deps: LaunchDeps, launchId: string, wrapper: ProcId | null): Promise<void> {
   const known = wrapper === null ? [] : [wrapper]
   const left = await endAll(deps.table, { known, tags: new Set([launchTag(launchId)]) }, 0)
-  if (left.length > 0) deps.log?.error({ launch: launchId, pids: left.map((proc) => proc.pid) }, 'not ended')
+  if (left.length > 0) deps.log?.error('not ended', { launch: launchId, pids: left.map((proc) => proc.pid) })
 }
 
 function explain(error: unknown, place: Place, binary: string): DroverError {

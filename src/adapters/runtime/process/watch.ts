@@ -2,14 +2,13 @@
  * Owns how launches learn that something changed: one directory watch a launch as a hint for speed, and one timer for
  * all of them that is trusted. Nobody else in the runtime polls.
  */
+
 import { type FSWatcher, watch } from 'node:fs'
+import type { Log } from '#ports/log'
 import { errnoOf } from './launch-files.ts'
 
 /** As pino has it. */
-export interface RuntimeLog {
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
+export type RuntimeLog = Pick<Log, 'warn' | 'error'>
 
 export interface Watched {
   /** A file of the directory changed (null: the system does not say which). */
@@ -34,11 +33,11 @@ export function createWatch(log: RuntimeLog | undefined): Watch {
       act()
     } catch (error) {
       // One launch that cannot be read must not stop the sweep of the others.
-      log?.error({ err: error }, 'a launch could not be looked at')
+      log?.error('a launch could not be looked at', { cause: error })
     }
   }
   const hintless = (error: unknown): null => {
-    if (!warned) log?.warn({ errno: errnoOf(error) }, 'file watching is unavailable: output is noticed once a second')
+    if (!warned) log?.warn('file watching is unavailable: output is noticed once a second', { errno: errnoOf(error) })
     warned = true
     return null
   }
