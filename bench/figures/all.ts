@@ -1,0 +1,25 @@
+/** Every measurement of the benchmark, in the order in which it runs. The large store is last: it fills the page cache. */
+import type { Measurement } from '../measure.ts'
+import { attach } from './attach.ts'
+import { boot } from './boot.ts'
+import { cli } from './cli.ts'
+import { fanOut } from './fan-out.ts'
+import { hook } from './hook.ts'
+import { ingest } from './ingest.ts'
+import { lag } from './lag.ts'
+import { rss } from './rss.ts'
+import { spawnFigure } from './spawn.ts'
+import { turn } from './turn.ts'
+
+export const measurements: readonly Measurement[] = [
+  ingest,
+  lag,
+  fanOut,
+  spawnFigure,
+  turn,
+  hook,
+  rss,
+  cli,
+  attach,
+  boot,
+]

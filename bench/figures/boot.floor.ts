@@ -1,0 +1,7 @@
+/** The least that any daemon must do to know its live agents: open the database, read their rows. Usage: boot.floor.ts DB */
+import Database from 'better-sqlite3'
+
+const db = new Database(process.argv[2] ?? '', { fileMustExist: true })
+const rows = db.prepare("SELECT * FROM launch INDEXED BY launch_open WHERE state <> 'exited'").all()
+if (rows.length !== 50) throw new Error(`${rows.length} live launches instead of 50`)
+db.close()

@@ -1,0 +1,46 @@
+/**
+ * `boot`: the daemon's process from its start to `/readyz`, with 10,000 sessions and 1,000,000 events stored and 50 live
+ * agents to find again. Floor (boot.floor.ts): a process that opens the database and reads those 50 rows, start to exit.
+ */
+import { join } from 'node:path'
+import { interleave, type Measurement } from '../measure.ts'
+import { each } from '../stage/agents.ts'
+import { timeProgram } from '../stage/stage.ts'
+
+const agents = 50
+
+export const boot: Measurement = {
+  figures: [
+    {
+      id: 'boot',
+      unit: 'ms',
+      what: 'start to ready with 10,000 sessions and 1,000,000 events stored, 50 live agents',
+      floor: 'a process that opens the database and reads those 50 rows',
+      rule: { type: 'above-at-most', limit: 400 },
+    },
+  ],
+  async run(stage) {
+    const { world, db } = await stage.large()
+    stage.say('boot: fifty live agents')
+    await each(
+      Array.from({ length: agents }, (_, n) => n),
+      4,
+      () => world.spawn('wait', { harness: 'idle', model: undefined }),
+    )
+    await world.stop('keep')
+    const program = join(import.meta.dirname, 'boot.floor.ts')
+    const runs = await interleave(
+      stage.rounds,
+      () => timeProgram(process.execPath, ['--disable-warning=ExperimentalWarning', program, db], world.env),
+      async () => {
+        const begun = performance.now()
+        await world.start()
+        const ms = performance.now() - begun
+        await world.stop('keep')
+        return ms
+      },
+    )
+    await world.start()
+    return { boot: runs }
+  },
+}

@@ -1,0 +1,112 @@
+/**
+ * `npm run bench`: runs the figures and prints them, one JSON line each with `--json`, a table otherwise. Progress goes to
+ * standard error. What is measured is in `figures/`, the growth in `scale.ts`, the page in `report/`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { measurements } from './figures/all.ts'
+import { lookAround, type Machine } from './machine.ts'
+import { judge, type Result } from './measure.ts'
+import { writeReport } from './report/report.ts'
+import { type Growth, scale } from './scale.ts'
+import { openStage } from './stage/stage.ts'
+import { growthTable, resultTable } from './table.ts'
+
+const usage = `npm run bench -- [options]
+  --quick       fewer and smaller runs, under a minute
+  --scale       the growth table: 1 to 1,000 sessions, 10^3 to 10^6 events, with exponents
+  --only a,b    these figures only (with --scale: these growths)
+  --json        one JSON line a figure on standard output
+  --save        keep the results in bench/results
+  --report      write docs/performance.md from the results that were kept; measures nothing
+`
+
+export interface Kept<T> {
+  readonly machine: Machine
+  readonly results: readonly T[]
+}
+
+const results = join(import.meta.dirname, 'results')
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        scale: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        save: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        only: { type: 'string' },
+      },
+    })
+    return values
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n${usage}`)
+    process.exit(2)
+  }
+}
+
+const asked = options()
+const only = asked.only?.split(',').map((id) => id.trim()) ?? null
+const progress = (text: string): void => {
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+}
+
+function refuseUnknown(known: readonly string[]): void {
+  const unknown = only?.filter((id) => !known.includes(id)) ?? []
+  if (unknown.length === 0) return
+  process.stderr.write(`unknown: ${unknown.join(', ')}\nknown: ${known.join(', ')}\n`)
+  process.exit(2)
+}
+
+function keep<T>(name: string, kept: Kept<T>): void {
+  mkdirSync(results, { recursive: true })
+  writeFileSync(join(results, name), `${JSON.stringify(kept, null, 1)}\n`)
+}
+
+async function runFigures(): Promise<void> {
+  refuseUnknown(measurements.flatMap(({ figures }) => figures.map(({ id }) => id)))
+  const stage = openStage(asked.quick, progress)
+  const machine = lookAround()
+  const all: Result[] = []
+  try {
+    for (const measurement of measurements) {
+      const wanted = measurement.figures.filter(({ id }) => only === null || only.includes(id))
+      if (wanted.length === 0) continue
+      const runs = await measurement.run(stage)
+      for (const figure of wanted) {
+        const result = judge(figure, runs[figure.id]!, asked.quick)
+        all.push(result)
+        if (asked.json) process.stdout.write(`${JSON.stringify(result)}\n`)
+      }
+    }
+  } finally {
+    await stage.end()
+  }
+  if (process.stderr.isTTY) progress('')
+  if (!asked.json) process.stdout.write(resultTable(all))
+  if (asked.save) keep('figures.json', { machine: machine(), results: all })
+}
+
+async function runScale(): Promise<void> {
+  const stage = openStage(asked.quick, progress)
+  const machine = lookAround()
+  let all: readonly Growth[] = []
+  try {
+    all = await scale(stage, only, (growth) => {
+      if (asked.json) process.stdout.write(`${JSON.stringify(growth)}\n`)
+    })
+  } finally {
+    await stage.end()
+  }
+  if (!asked.json) process.stdout.write(growthTable(all))
+  if (asked.save) keep('scale.json', { machine: machine(), results: all })
+}
+
+if (asked.help) process.stdout.write(usage)
+else if (asked.report) writeReport(results, progress)
+else if (asked.scale) await runScale()
+else await runFigures()
