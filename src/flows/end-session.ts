@@ -9,6 +9,7 @@ import type { Fence } from './flows.ts'
 import { saveSnapshot } from './keep-snapshots.ts'
 import { killedWhileStarting } from './spawn-session.ts'
 import { graceOf, needSession } from './take-turn.ts'
+import { begin, finish } from './under-way.ts'
 import { factsOf, tellSession, viewSession } from './views.ts'
 
 export async function killSession(context: Context, id: string, fence: Fence): Promise<Session> {
@@ -38,7 +39,11 @@ function shared(context: Context, id: string): Promise<void> {
 
 async function end(context: Context, id: string): Promise<void> {
   const graceMs = graceOf(context, id)
-  context.journal.command((tx) => markStopping(tx, id, 'kill'))
+  // Written down first: a daemon that dies in the middle is followed by one that finishes it.
+  context.journal.command((tx) => {
+    markStopping(tx, id, 'kill')
+    tx.updateSession(id, { endReason: 'killed', endedBy: 'operator' })
+  })
   context.faultPoint('kill:marked')
   const active = context.active.get(id)
   if (active !== undefined) {
@@ -72,6 +77,7 @@ async function end(context: Context, id: string): Promise<void> {
       })
       tellSession(context, tx, id, 'session_ended')
     })
+    context.faultPoint('kill:ended')
   })
 }
 
@@ -153,8 +159,10 @@ async function cleanOne(
   if (fresh === null || fresh.removedAt !== null || needSession(context, session.id).phase !== 'ended') return null
   if (fresh.heldBy !== null) return { reason: 'held', message: `Held by ${fresh.heldBy}, which has not ended.` }
   if (!context.exists(workspace.path)) {
-    if (!dryRun) context.journal.command((tx) => tx.updateWorkspace(workspace.id, { removedAt: now(context) }))
-    return null
+    if (dryRun) return null
+    const branchDeleted = await dropBranch(context, workspace)
+    context.journal.command((tx) => tx.updateWorkspace(workspace.id, { removedAt: now(context) }))
+    return branchDeleted ? { branchDeleted } : null
   }
   try {
     const blocked = await whyNot(context, session, workspace)
@@ -208,20 +216,39 @@ async function removeTree(context: Context, session: SessionRecord, workspace: W
       message: `Too large to save: ${saved.skipped.map((file) => file.path).join(', ')}.`,
     }
   }
+  context.journal.command((tx) => begin(tx, 'cleaning', session.id))
   context.faultPoint('cleanup:saved')
   await context.workspaces.remove({ repoPath: workspace.repoPath, path: workspace.path })
   context.faultPoint('cleanup:removed')
-  const branchDeleted =
-    workspace.repoPath !== null && workspace.branch !== null && workspace.madeBranch && workspace.baseRef !== null
-      ? await context.workspaces.deleteBranchIfContained({
-          repoPath: workspace.repoPath,
-          branch: workspace.branch,
-          baseRef: workspace.baseRef,
-        })
-      : false
+  const branchDeleted = await dropBranch(context, workspace)
+  context.faultPoint('cleanup:branch-judged')
   context.journal.command((tx) => {
     tx.updateWorkspace(workspace.id, { removedAt: now(context) })
+    finish(tx, 'cleaning', session.id)
     tellSession(context, tx, session.id)
   })
   return { branchDeleted }
+}
+
+/** A removal that a crash cut off: a tree that is gone is written down as gone; one that is half gone is whole again. */
+export async function finishCleanup(context: Context, id: string): Promise<void> {
+  const session = needSession(context, id)
+  const workspace = session.workspaceId === null ? null : context.journal.reads.workspace(session.workspaceId)
+  const saved = context.journal.reads.snapshots(id).at(-1)
+  if (workspace !== null && workspace.removedAt === null && session.phase === 'ended') {
+    if (!context.exists(workspace.path)) await cleanOne(context, session, workspace, false)
+    else if (saved !== undefined && (await context.workspaces.state(workspace.path)).changed.length > 0) {
+      await saveSnapshot(context, id, 'recover')
+      const { repoPath, commit } = saved
+      await context.workspaces.recover({ repoPath, commit, to: workspace.path, intoWorktree: true })
+    }
+  }
+  context.journal.command((tx) => finish(tx, 'cleaning', id))
+}
+
+/** The branch that the workspace made, once its commits are in the base branch or on a remote. */
+export async function dropBranch(context: Context, workspace: WorkspaceRecord): Promise<boolean> {
+  const { repoPath, branch, madeBranch, baseRef } = workspace
+  if (repoPath === null || branch === null || !madeBranch || baseRef === null) return false
+  return context.workspaces.deleteBranchIfContained({ repoPath, branch, baseRef })
 }

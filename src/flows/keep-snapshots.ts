@@ -64,6 +64,7 @@ export async function saveSnapshot(
       ])
     }
   })
+  context.faultPoint('snapshot:recorded')
   return record
 }
 

@@ -8,12 +8,14 @@ import type { LaunchRecord, SessionRecord } from '#ports/journal'
 import type { Launch } from '#ports/runtime'
 import { type Context, now } from './context.ts'
 import { attach, endTurn, runningTurn } from './drive-session.ts'
+import { finishEnds, settleWorkspaces } from './finish-cut-off.ts'
 import { groundOf, runTurn, startFrom } from './launch-turn.ts'
 import { undo } from './spawn-session.ts'
 import { tellSession } from './views.ts'
 
 export async function reconcile(context: Context): Promise<void> {
   const { reads } = context.journal
+  await settleWorkspaces(context)
   await Promise.all(reads.openLaunches().map((launch) => findAgain(context, launch)))
   await Promise.all(
     reads
@@ -21,6 +23,7 @@ export async function reconcile(context: Context): Promise<void> {
       .filter((session) => session.phase === 'starting')
       .map((session) => finishSpawn(context, session)),
   )
+  finishEnds(context)
   for (const session of reads.liveSessions()) {
     if (session.phase === 'live' && !context.active.has(session.id)) settleLoose(context, session)
   }
@@ -39,9 +42,20 @@ async function findAgain(context: Context, record: LaunchRecord): Promise<void> 
     return 'unknown' as const
   })
   if (found === 'unknown') return markUnknown(context, record)
+  if (found === 'gone' && !context.runtime.began(ref)) return neverBegan(context, record)
   const active = tryJoin(context, record, found === 'gone' ? context.runtime.finished(ref) : found)
   // A process that is gone is settled before the API says ready; one that runs is read while we serve.
   if (found === 'gone') await active?.done
+}
+
+/** The daemon died between the launch row and the process: the turn has no launch and is launched, or taken back, below. */
+function neverBegan(context: Context, record: LaunchRecord): void {
+  context.journal.command((tx) => {
+    tx.updateLaunch(record.id, { state: 'exited', endedAt: now(context) })
+    const session = tx.session(record.sessionId)
+    const turn = session === null ? null : runningTurn(tx, session)
+    if (turn?.launchId === record.id) tx.updateTurn(record.sessionId, turn.n, { launchId: null })
+  })
 }
 
 /** A harness or configuration that does not hold any more ends nobody: the launch waits, visibly, until it is mended. */
@@ -109,7 +123,8 @@ export async function judgeAgain(context: Context): Promise<void> {
 
 /** A spawn that a crash cut off: with a process it is completed, without one it is taken back. */
 async function finishSpawn(context: Context, session: SessionRecord): Promise<void> {
-  if (context.active.has(session.id) || context.journal.reads.launches(session.id).length > 0) {
+  const turn = session.turn === 0 ? null : context.journal.reads.turn(session.id, session.turn)
+  if (context.active.has(session.id) || turn?.launchId != null) {
     context.journal.command((tx) => {
       const running = runningTurn(tx, session) !== null && context.active.has(session.id)
       tx.updateSession(session.id, {

@@ -4,7 +4,7 @@ import type { Session } from '#contract/session'
 import { decideRestore, decideText, isRefusal } from '#core/session/decide'
 import { cleanMessage } from '#core/session/message'
 import { freePortBlock } from '#core/session/port-block'
-import type { Reads, SessionRecord, SnapshotRecord, Tx, WorkspaceRecord } from '#ports/journal'
+import type { SessionRecord, SnapshotRecord, WorkspaceRecord } from '#ports/journal'
 import { type Context, now } from './context.ts'
 import { dropBranch } from './end-session.ts'
 import { saveSnapshot, workspaceOf } from './keep-snapshots.ts'
@@ -12,6 +12,7 @@ import { groundOf, runTurn } from './launch-turn.ts'
 import { runSetup } from './setup-workspace.ts'
 import { blankSession, checkName, undo } from './spawn-session.ts'
 import { acceptTurn, needSession } from './take-turn.ts'
+import { begin, finish } from './under-way.ts'
 import { factsOf, tellSession, viewSession } from './views.ts'
 
 export async function restoreSession(context: Context, id: string): Promise<Session> {
@@ -35,7 +36,7 @@ export async function restoreSession(context: Context, id: string): Promise<Sess
     if (decision === 'already') return viewSession(context, context.journal.reads, session)
     refuseArchived(context, session)
     if (decision === 'readd' && workspace !== null) {
-      context.journal.command((tx) => setRestores(tx, [...restoresUnderWay(tx), id]))
+      context.journal.command((tx) => begin(tx, 'restoring', id))
       await bringBack(context, session, workspace).catch(async (cause: unknown) => {
         await takeBackRestore(context, id)
         throw cause
@@ -53,22 +54,12 @@ export async function restoreSession(context: Context, id: string): Promise<Sess
         endedBy: null,
         trouble: null,
       })
-      setRestores(
-        tx,
-        restoresUnderWay(tx).filter((one) => one !== id),
-      )
+      finish(tx, 'restoring', id)
       tellSession(context, tx, id)
     })
     return viewSession(context, context.journal.reads, needSession(context, id))
   })
 }
-
-const underWay = 'restoring'
-
-/** Sessions whose workspace is being brought back: a daemon that dies meanwhile is followed by one that takes it back. */
-export const restoresUnderWay = (reads: Reads): readonly string[] => JSON.parse(reads.meta(underWay) ?? '[]')
-
-const setRestores = (tx: Tx, ids: readonly string[]): void => tx.setMeta(underWay, JSON.stringify(ids))
 
 /** The state before: no worktree. What stood in it is the newest snapshot's, which stays. */
 export async function takeBackRestore(context: Context, id: string): Promise<void> {
@@ -79,12 +70,7 @@ export async function takeBackRestore(context: Context, id: string): Promise<voi
     await context.workspaces.discard({ repoPath, path, branch: null, madeBranch: false, base: null })
     if (workspace.removedAt !== null) await dropBranch(context, workspace)
   }
-  context.journal.command((tx) =>
-    setRestores(
-      tx,
-      restoresUnderWay(tx).filter((one) => one !== id),
-    ),
-  )
+  context.journal.command((tx) => finish(tx, 'restoring', id))
 }
 
 function refuseArchived(context: Context, session: SessionRecord): void {

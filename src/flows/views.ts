@@ -46,8 +46,9 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     request: record.request,
     trouble: context.troubles.get(record.id) ?? record.trouble,
     children: record.children,
-    endReason: record.endReason,
-    endedBy: record.endedBy,
+    // A kill under way is already written down; people see it when it is done.
+    endReason: record.phase === 'ended' ? record.endReason : null,
+    endedBy: record.phase === 'ended' ? record.endedBy : null,
     lastEventId: record.lastEventId,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,

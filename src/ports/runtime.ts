@@ -63,6 +63,8 @@ export interface Runtime {
   start(plan: LaunchPlan, place: Place): Promise<Launch>
   /** gone: no process of this generation; what it wrote can still be read by `finished`. */
   find(ref: LaunchRef): Promise<Launch | 'gone' | 'unknown'>
+  /** After `find` said gone: false when it is certain that no process of this launch ever began. */
+  began(ref: LaunchRef): boolean
   /** A launch whose process is gone: gives the rest of its spool and its recorded exit (how: vanished when none). */
   finished(ref: LaunchRef): Launch
   /** Live processes whose environment carries one of these launch ids. */
