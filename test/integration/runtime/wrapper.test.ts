@@ -23,12 +23,21 @@ describe.each(shells.map((shell) => ({ name: shell.join(' '), shell })))('under 
     for (const name of ['stdin', 'stdout', 'stderr']) writeFileSync(join(dir, name), '')
     writeFileSync(join(dir, 'wrapper.sh'), wrapperScript)
   })
-  afterEach(() => rmSync(dir, { recursive: true }))
+  let group: number | undefined
+  afterEach(() => {
+    try {
+      if (group !== undefined) process.kill(-group, 'SIGKILL')
+    } catch {
+      // the normal case: the group has ended by itself
+    }
+    rmSync(dir, { recursive: true })
+  })
 
   const run = (mode: 'closed' | 'file' | 'followed', argv: string[], resetter = '') => {
     const env = { PATH: '/usr/bin:/bin' }
     const args = wrapperArgv({ dir, mode, tools: { ...paths, env: resetter }, env, argv })
     const child = spawn(shell[0]!, [...shell.slice(1), ...args], { env, stdio: 'ignore', detached: true })
+    group = child.pid
     return { child, ended: once(child, 'exit') as Promise<[number | null]> }
   }
   const read = (name: string): string => readFileSync(join(dir, name), 'utf8')
@@ -68,7 +77,11 @@ describe.each(shells.map((shell) => ({ name: shell.join(' '), shell })))('under 
 
   it('tells a death by signal that reached both at once', async () => {
     const { child, ended } = run('closed', ['/bin/sleep', '300'])
-    await until('the agent is named', () => (readPids(dir)?.agent ?? null) !== null)
+    // Before it has become its program it still has the wrapper's handler, which a signal to the group would meet.
+    await until('the agent has become its program', () => {
+      const agent = readPids(dir)?.agent ?? null
+      return agent !== null && readFileSync(`/proc/${agent}/cmdline`, 'utf8').startsWith('/bin/sleep\0')
+    })
     process.kill(-child.pid!, 'SIGTERM')
     await ended
     expect(read('exit')).toBe('143\n')

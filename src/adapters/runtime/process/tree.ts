@@ -88,7 +88,10 @@ function openHunt(table: ProcessTable, roots: Roots): Hunt {
         return command.length === 0 || isMachinery(command)
       }
       const wrappers = found.filter((proc) => proc.pid !== roots.agent?.pid && isOwn(proc))
-      return { prey: found.filter((proc) => !wrappers.includes(proc)), wrappers }
+      // The agent first, then the older before the younger: a parent hears of the end before its child's death.
+      const rank = (proc: Proc): number => (proc.pid === roots.agent?.pid ? 0 : proc.pid)
+      const prey = found.filter((proc) => !wrappers.includes(proc)).sort((a, b) => rank(a) - rank(b))
+      return { prey, wrappers }
     },
   }
 }
