@@ -2,8 +2,8 @@
  * The whole of Drover with real CLIs: spawned by the API, a file made by the CLI's own tool, a daemon that dies and comes
  * back between the turns, a resume that recalls, usage that adds up, and a failure with its name.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, watch, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts'
@@ -45,6 +45,18 @@ describe('the whole of Drover', () => {
     await model.close()
   })
 
+  /** The tool of the CLI runs once its first file is there. */
+  const began = (file: string): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!existsSync(file)) return
+        watcher.close()
+        resolve()
+      }
+      const watcher = watch(dirname(file), look)
+      look()
+    })
+
   const textsOf = (rows: readonly EventRow[], turn: number): string =>
     rows.flatMap((row) => (row.kind === 'text' && row.turn === turn ? [row.text] : [])).join('\n')
 
@@ -76,6 +88,20 @@ describe('the whole of Drover', () => {
         expect(is - was).toBeLessThan(was * 0.6)
         expect(is).toBeGreaterThan(was)
       })
+
+      it(`${harness} ${version}: a cancelled turn leaves no process, and the conversation goes on after it`, async () => {
+        const session = await drover.spawn('MODEL remember godwit', { harness, model: undefined })
+        await drover.turnEnd(session.id, 1)
+        const path = `/api/v1/sessions/${session.id}`
+        await ok(drover.call('POST', `${path}/turns`, { prompt: 'MODEL run touch began; tail -f /dev/null' }))
+        await began(join(session.workspace ?? '', 'began'))
+        await ok(drover.call('POST', `${path}/cancel`))
+        expect(await drover.turnEnd(session.id, 2)).toMatchObject({ outcome: 'cancelled' })
+        expect(drover.processes().filter(({ command }) => command.includes('tail -f /dev/null'))).toEqual([])
+        await ok(drover.call('POST', `${path}/turns`, { prompt: 'MODEL recall' }))
+        await drover.turnEnd(session.id, 3)
+        expect(textsOf(await drover.rows(session.id), 3)).toBe('recalled godwit')
+      })
     })
   }
 
@@ -104,6 +130,16 @@ describe('the whole of Drover', () => {
       )
       await drover.turnEnd(session.id, 2)
       expect(textsOf(await drover.rows(session.id), 2)).toBe('again in the same process')
+
+      const { launch } = await drover.session(session.id)
+      await ok(drover.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'MODEL hang' }))
+      await model.seen((seen) => seen.prompt === 'MODEL hang')
+      await ok(drover.call('POST', `/api/v1/sessions/${session.id}/cancel`))
+      expect(await drover.turnEnd(session.id, 3)).toMatchObject({ outcome: 'cancelled' })
+      await ok(drover.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'MODEL say after the break' }))
+      expect(await drover.turnEnd(session.id, 4)).toMatchObject({ outcome: 'completed' })
+      expect((await drover.session(session.id)).launch?.id).toBe(launch?.id)
+      expect((await drover.rows(session.id)).filter((row) => row.kind === 'turn_end')).toHaveLength(4)
     })
   })
 })

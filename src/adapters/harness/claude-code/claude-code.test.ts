@@ -232,3 +232,90 @@ describe('the plan', () => {
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['HOME', 'CLAUDE_CONFIG_DIR']))
   })
 })
+
+describe('the long-lived process', () => {
+  const start = startWith({ permissions: 'ask', prompt: 'REMEMBER mango' })
+  const written = (steps: readonly Step[]): readonly unknown[] =>
+    replay(harness, start, steps).writes.map((text) => JSON.parse(text) as unknown)
+  const request = (requestId: string, body: Json): string =>
+    JSON.stringify({ type: 'control_request', request_id: requestId, request: body })
+  const answer = (decision: string | null, text: string | null): Step => ({
+    say: { type: 'answer', requestId: 'r9', decision, text },
+  })
+
+  it('is greeted, then prompted', () => {
+    const [hello, prompt] = written([])
+    expect(hello).toMatchObject({ type: 'control_request', request: { subtype: 'initialize' } })
+    expect(prompt).toEqual({
+      type: 'user',
+      message: { role: 'user', content: [{ type: 'text', text: 'REMEMBER mango' }] },
+    })
+  })
+
+  it('answers each permission once, with the input as it came or with a word of refusal', () => {
+    const replies = written(longLived()).filter((one) => (one as { type: string }).type === 'control_response')
+    expect(replies).toMatchObject([
+      {
+        response: {
+          subtype: 'success',
+          response: { behavior: 'allow', updatedInput: { command: 'echo streamed > streamed.txt' } },
+        },
+      },
+      { response: { subtype: 'success', response: { behavior: 'deny', message: 'The operator denied this.' } } },
+    ])
+    const ask = request('r9', { subtype: 'can_use_tool', tool_name: 'Bash', input: { command: 'ls' } })
+    expect(written([ask, answer('allow', null), answer('allow', null)])).toHaveLength(3)
+  })
+
+  it('takes an answer in words to its question tool', () => {
+    const questions = [{ question: 'Which?', options: [{ label: 'red' }, { label: 'blue' }] }]
+    const ask = request('r9', { subtype: 'can_use_tool', tool_name: 'AskUserQuestion', input: { questions } })
+    expect(replay(harness, start, [ask]).events[0]).toMatchObject({
+      type: 'question',
+      text: 'Which?',
+      options: ['red', 'blue'],
+    })
+    const updatedInput = { questions, answers: { 'Which?': 'green' } }
+    expect(written([ask, answer(null, 'green')]).at(-1)).toMatchObject({
+      response: { response: { behavior: 'allow', updatedInput } },
+    })
+  })
+
+  it('leaves no request of the CLI without an answer', () => {
+    const refused = {
+      type: 'control_response',
+      response: { subtype: 'error', request_id: 'r9', error: 'not supported: mcp_message' },
+    }
+    expect(written([request('r9', { subtype: 'mcp_message' })]).at(-1)).toEqual(refused)
+  })
+
+  it('drops a request that the CLI withdraws', () => {
+    const ask = request('r9', { subtype: 'can_use_tool', tool_name: 'Bash', input: {} })
+    const withdrawn = JSON.stringify({ type: 'control_cancel_request', request_id: 'r9' })
+    expect(written([ask, withdrawn, answer('allow', null)])).toHaveLength(2)
+  })
+
+  it('waits for background agents before it calls the turn over, and tells what comes late', () => {
+    const lines = recorded('subagent')
+    const open = lines.findIndex((line) => line.includes('"tasks":[{'))
+    const stillOpen = lines.filter((line) => !line.includes('"tasks":[]'))
+    expect(open).toBeGreaterThan(0)
+    const result = lines.findIndex((line) => line.includes('"type":"result"'))
+    const first = replay(harness, start, stillOpen.slice(0, result))
+    expect(first.turnsEnded).toBe(0)
+    const whole = replay(harness, start, lines)
+    expect(whole.turnsEnded).toBe(1)
+    expect(whole.events.filter((event) => event.kind === 'result')).toHaveLength(1)
+    expect(whole.events).toContainEqual(expect.objectContaining({ kind: 'notice', code: 'late_result' }))
+  })
+
+  it('changes the model by a control request, only when it is another', () => {
+    const say = (model: string | null): Step => ({ say: { type: 'prompt', text: 'on', source: 'operator', model } })
+    const init = recorded('tool')[0] ?? ''
+    expect(written([init, say('claude-opus-5-5')])).toHaveLength(3)
+    expect(written([init, say('haiku')]).slice(-2)).toMatchObject([
+      { request: { subtype: 'set_model', model: 'haiku' } },
+      { type: 'user' },
+    ])
+  })
+})
