@@ -359,6 +359,7 @@ const talkCommands: readonly Command[] = [
       { name: 'session', value: '<id>', summary: 'to which session' },
       { name: 'message', value: '<text>', summary: 'what to say; - reads standard input' },
       { name: 'interrupt', summary: 'end the running turn first' },
+      { name: 'steer', summary: 'into the running turn, where the harness takes words there' },
     ],
     examples: ['drover send --session demo-1 --message "Use the new API instead"'],
     load: async () => (await talking()).send,

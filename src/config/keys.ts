@@ -78,6 +78,12 @@ const project: readonly Row[] = [
     null,
     'Ends a longer turn, in seconds; 0: never. Unset: never when attended, 2 h when not.',
   ],
+  [
+    'request_timeout',
+    'a duration such as 3600 or "24h"',
+    86_400,
+    'Approvals are denied and questions closed when nobody answered for so long, in seconds; 0: never.',
+  ],
   ['cancel_grace', 'a duration such as 5 or "5s"', 5, 'Seconds between SIGTERM and SIGKILL.'],
   [
     'snapshot_max_file',

@@ -91,6 +91,7 @@ export const fileSchema = z
     verify: commands,
     presets: z.array(z.strictObject({ label: word, prompt: word })),
     turn_timeout: duration,
+    request_timeout: duration,
     cancel_grace: duration,
     snapshot_max_file: size,
     harness: z.record(z.string().regex(harnessIdPattern), harnessTable),

@@ -25,6 +25,7 @@ export function initTemplate(): string {
 
 # Ends a turn that takes longer; seconds between SIGTERM and SIGKILL; files above this stay out of snapshots.
 # turn_timeout = "2h"
+# request_timeout = "24h"
 # cancel_grace = 5
 # snapshot_max_file = "50MB"
 

@@ -107,6 +107,7 @@ async function patiently(context: Context, active: Active, chunk: Chunk): Promis
       if (context.troubles.get(active.sessionId)?.code === 'STORE_UNWRITABLE') context.troubles.delete(active.sessionId)
       publishDeltas(context, active, chunk.heards)
       if (writes) await deliverOutbox(context, active)
+      if (chunk.heards.some((heard) => heard.hangUp === true)) await active.launch.closeInput()
       return
     } catch (cause) {
       if (!(cause instanceof DroverError) || cause.code !== 'STORE_UNWRITABLE') throw cause

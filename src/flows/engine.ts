@@ -1,6 +1,7 @@
 /** Puts the use cases together: one context, one worker, one feed, and the object that the doors call. */
 import { DroverError } from '#contract/error'
 import { isSessionId } from '#contract/ids'
+import { answer, reportActivity } from './answer-request.ts'
 import type { Context, Deps } from './context.ts'
 import { createDoctor, type DoctorDeps } from './doctor.ts'
 import { runningTurn } from './drive-session.ts'
@@ -27,7 +28,7 @@ import { forgetOld } from './retention.ts'
 import { shutDown } from './shut-down.ts'
 import { checkName, spawnSession } from './spawn-session.ts'
 import { startSweep } from './sweep.ts'
-import { answer, cancelTurn, needSession, reportActivity, send, startTurn, takeNext } from './take-turn.ts'
+import { cancelTurn, needSession, send, startTurn, takeNext } from './take-turn.ts'
 import { tellSession, viewProject, viewSession, viewTurn } from './views.ts'
 import { createWorker } from './worker.ts'
 

@@ -126,7 +126,11 @@ export interface Flows {
   startTurn(id: string, input: { prompt: string; model?: string } & Fence, caller: Caller): Promise<Turn>
   turn(id: string, n: number): Turn
   cancelTurn(id: string, fence: Fence): Promise<Session>
-  send(id: string, input: { message: string; interrupt?: boolean } & Fence, caller: Caller): Promise<Delivery>
+  send(
+    id: string,
+    input: { message: string; interrupt?: boolean; steer?: boolean } & Fence,
+    caller: Caller,
+  ): Promise<Delivery>
   answer(id: string, input: { requestId: string; decision?: string; text?: string }): Promise<Session>
   kill(id: string, fence: Fence): Promise<Session>
   restore(id: string): Promise<Session>

@@ -1,4 +1,7 @@
 /** The one clockwork of the daemon, once a second: quiet facts to the fleet, turn timeouts, leftovers, launches to judge again. */
+import type { SessionRecord } from '#ports/journal'
+import type { EffectiveSettings } from '#ports/settings'
+import { expireRequests } from './answer-request.ts'
 import { type Context, now } from './context.ts'
 import { markStopping } from './drive-session.ts'
 import { settingsFor } from './launch-turn.ts'
@@ -24,6 +27,7 @@ export function startSweep(context: Context): Sweep {
     try {
       tellQuiet(context)
       stopOverdue(context)
+      await expireRequests(context, (session) => settingOf(context, session, (settings) => settings.requestTimeoutMs))
       if (context.unjudged.size > 0) await judgeAgain(context)
       if (round++ % childrenEvery === 0) await lookAfterChildren(context)
     } catch (cause) {
@@ -54,19 +58,24 @@ function stopOverdue(context: Context): void {
     const session = context.journal.reads.session(id)
     const turn = session === null || session.turn === 0 ? null : context.journal.reads.turn(id, session.turn)
     if (session === null || turn === null || turn.state !== 'running' || turn.stopping !== null) continue
-    const limit = limitOf(context, session.projectId, session.ignoreConfig)
-    if (limit === null || at - Date.parse(turn.startedAt) < limit) continue
+    const limit = settingOf(context, session, (settings) => settings.turnTimeoutMs)
+    if (limit === null || limit <= 0 || at - Date.parse(turn.startedAt) < limit) continue
     context.log.warn('a turn ran into turn_timeout', { session: id })
     context.journal.command((tx) => markStopping(tx, id, 'timeout'))
     void haltTurn(context, id)
   }
 }
 
-function limitOf(context: Context, projectId: string, ignoreConfig: boolean): number | null {
+function settingOf(
+  context: Context,
+  session: SessionRecord,
+  pick: (settings: EffectiveSettings) => number | null,
+): number | null {
   try {
-    return settingsFor(context, context.journal.reads.project(projectId), ignoreConfig).settings.turnTimeoutMs
+    const project = context.journal.reads.project(session.projectId)
+    return pick(settingsFor(context, project, session.ignoreConfig).settings)
   } catch {
-    // A configuration that does not hold ends no turn.
+    // A configuration that does not hold ends no turn and closes no request.
     return null
   }
 }

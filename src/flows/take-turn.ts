@@ -1,19 +1,10 @@
 /**
- * Work for a session: a turn by name, a message that starts or queues, a cancel, an answer, a word from a hook. Admission
+ * Work for a session: a turn by name, a message that starts or queues, a cancel. Admission
  * is durable before the answer; the launch happens after it.
  */
 import { DroverError } from '#contract/error'
 import type { Delivery, Session, Turn } from '#contract/session'
-import {
-  activityWords,
-  decideActivity,
-  decideCancel,
-  decideFence,
-  decideSend,
-  decideText,
-  decideTurn,
-  isRefusal,
-} from '#core/session/decide'
+import { decideCancel, decideFence, decideSend, decideText, decideTurn, isRefusal } from '#core/session/decide'
 import { cleanMessage, fromSession } from '#core/session/message'
 import type { SessionRecord, Tx } from '#ports/journal'
 import { type Context, now } from './context.ts'
@@ -95,6 +86,7 @@ export async function startTurn(
     if (model !== undefined) tx.updateSession(id, { model })
     return acceptTurn(context, tx, id, { prompt, source: sourceOf(caller), from: senderOf(caller, id) })
   })
+  context.faultPoint('turn:accepted')
   launchLater(context, id)
   const turn = context.journal.reads.turn(id, n)
   if (turn === null) throw new Error('the turn just written is not there')
@@ -136,7 +128,7 @@ function refuseWithoutResume(context: Context, session: SessionRecord): void {
 export async function send(
   context: Context,
   id: string,
-  input: { message: string; interrupt?: boolean } & Fence,
+  input: { message: string; interrupt?: boolean; steer?: boolean } & Fence,
   caller: Caller,
 ): Promise<Delivery> {
   const body = cleanMessage(input.message)
@@ -146,6 +138,7 @@ export async function send(
   const sender = senderOf(caller, id)
   const message = sender === null ? body : fromSession(sender, body)
   const source = sourceOf(caller)
+  if (input.steer === true) return steer(context, id, { ...input, message, source, from: sender })
   const delivery = context.journal.command((tx): Delivery => {
     const session = needSession(context, id)
     const facts = factsOf(tx, session)
@@ -177,27 +170,54 @@ export async function send(
     tellSession(context, tx, id)
     return { state: 'queued', position: tx.countMessages(id) }
   })
+  context.faultPoint('send:committed')
   if (delivery.state === 'started') launchLater(context, id)
   if (delivery.state === 'queued' && input.interrupt === true) void haltTurn(context, id)
   if (delivery.state === 'queued' && input.interrupt !== true) context.settle(id)
   return delivery
 }
 
+/** Words into the running turn, where the harness takes them: they belong to that turn, nothing is queued. */
+async function steer(
+  context: Context,
+  id: string,
+  input: { message: string; source: 'operator' | 'session'; from: string | null } & Fence,
+): Promise<Delivery> {
+  const session = needSession(context, id)
+  const facts = factsOf(context.journal.reads, session)
+  for (const verdict of [decideFence(facts, input.launchId), decideCancel(facts)])
+    if (isRefusal(verdict)) return { state: 'refused', code: verdict.refused, message: verdict.message }
+  const active = context.active.get(id)
+  const { harness } = groundOf(context, id)
+  if (active === undefined || !harness.can.steer) {
+    const message = `Harness "${harness.id}" takes no words into a running turn; send without steer to queue them.`
+    return { state: 'refused', code: 'ABILITY_MISSING', message }
+  }
+  await sayTo(context, active, { type: 'steer', text: input.message }, (tx) => {
+    const { message, source, from } = input
+    tx.appendEvents(id, session.turn, [{ kind: 'user', text: message, source, ...(from === null ? {} : { from }) }])
+  })
+  return { state: 'started', turn: session.turn }
+}
+
 /** The next queued message, once no turn runs. Called from the session's own line of work. */
 export async function takeNext(context: Context, id: string): Promise<void> {
   if (context.closing || context.ending.has(id)) return
-  const accepted = context.journal.command((tx) => {
+  const taken = context.journal.command((tx) => {
     const session = tx.session(id)
-    if (session === null || session.phase !== 'live' || runningTurn(tx, session) !== null) return false
+    if (session === null || session.phase !== 'live' || runningTurn(tx, session) !== null) return null
     const message = tx.messages(id)[0]
-    if (message === undefined) return false
+    if (message === undefined) return null
     const prompt = context.vault.read(id, `message-${message.id}`) ?? message.text
     tx.takeMessage(message.id)
     acceptTurn(context, tx, id, { prompt, source: message.source, from: message.from })
-    context.vault.drop(id, `message-${message.id}`)
-    return true
+    return message.id
   })
-  if (accepted) await runTurn(context, id)
+  if (taken === null) return
+  context.faultPoint('queue:taken')
+  // After the commit: until then it is the only whole copy of a message that holds a secret.
+  context.vault.drop(id, `message-${taken}`)
+  await runTurn(context, id)
 }
 
 export async function cancelTurn(context: Context, id: string, fence: Fence): Promise<Session> {
@@ -208,6 +228,7 @@ export async function cancelTurn(context: Context, id: string, fence: Fence): Pr
       if (isRefusal(verdict)) throw DroverError.of(verdict)
     markStopping(tx, id, 'cancel')
   })
+  context.faultPoint('cancel:marked')
   await haltTurn(context, id)
   return viewSession(context, context.journal.reads, needSession(context, id))
 }
@@ -262,55 +283,4 @@ export function graceOf(context: Context, id: string): number {
     // A configuration that does not hold must not keep anybody from stopping an agent.
     return 5000
   }
-}
-
-export async function answer(
-  context: Context,
-  id: string,
-  input: { requestId: string; decision?: string; text?: string },
-): Promise<Session> {
-  const session = needSession(context, id)
-  const active = context.active.get(id)
-  if (session.request === null || session.request.requestId !== input.requestId || active === undefined) {
-    throw new DroverError('REQUEST_NOT_FOUND', `Session ${id} has no open request "${input.requestId}".`, {
-      hint:
-        session.request === null
-          ? 'It may have been answered already.'
-          : `The open one is "${session.request.requestId}".`,
-    })
-  }
-  const words = input.text === undefined ? null : cleanMessage(input.text)
-  const decision = input.decision ?? null
-  await sayTo(context, active, { type: 'answer', requestId: input.requestId, decision, text: words }, (tx) => {
-    const at = now(context)
-    tx.updateSession(id, { request: null, activity: 'working', activitySince: at, lastActivityAt: at })
-    tx.appendEvents(id, session.turn, [
-      { kind: 'request_resolved', requestId: input.requestId, decision: decision ?? words ?? '', by: 'operator' },
-    ])
-    tellSession(context, tx, id)
-  })
-  return viewSession(context, context.journal.reads, needSession(context, id))
-}
-
-export async function reportActivity(context: Context, id: string, word: string, _caller: Caller): Promise<Session> {
-  needSession(context, id)
-  const said = Object.hasOwn(activityWords, word) ? activityWords[word] : undefined
-  if (said === undefined) {
-    throw new DroverError('INVALID_ACTIVITY_STATE', `"${word}" is no activity.`, {
-      hint: `Use one of: ${Object.keys(activityWords).join(', ')}.`,
-    })
-  }
-  if (said !== 'ask-reaper') {
-    context.journal.command((tx) => {
-      const session = needSession(context, id)
-      const next = decideActivity(factsOf(tx, session), said)
-      const at = now(context)
-      tx.updateSession(id, {
-        lastActivityAt: at,
-        ...(next === session.activity ? {} : { activity: next, activitySince: at }),
-      })
-      tellSession(context, tx, id)
-    })
-  }
-  return viewSession(context, context.journal.reads, needSession(context, id))
 }

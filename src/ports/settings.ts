@@ -22,6 +22,8 @@ export interface EffectiveSettings {
   readonly env: Readonly<Record<string, string>>
   readonly ports: number
   readonly turnTimeoutMs: number | null
+  /** 0: never. */
+  readonly requestTimeoutMs: number
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
   readonly minFreeMemoryBytes: number

@@ -108,3 +108,58 @@ describe('a failing turn', () => {
     expect(rows.find((row) => row.kind === 'notice' && row.code === 'noise')).toMatchObject({ lines: 5 })
   })
 })
+
+describe('a session whose process lives on', () => {
+  it('takes further turns in one process, words into a turn, and an interrupt that does not end it', async () => {
+    const lived = await world({ config: '[harness.rehearsal]\nlifetime = "session"\n' })
+    try {
+      await lived.addProject()
+      const session = await lived.spawn('@remember lark\n@say one')
+      await lived.turnEnd(session.id)
+      const idle = await lived.until(session.id, (one) => one.status === 'idle')
+      expect(idle.launch?.pid).toBeGreaterThan(0)
+      await lived.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: '@recall\n@hang' })
+      await lived.row(session.id, (row) => row.kind === 'text' && row.text.includes('lark'))
+      const steered = await lived.call('POST', `/api/v1/sessions/${session.id}/send`, {
+        message: 'a word',
+        steer: true,
+      })
+      expect(steered.body.delivery).toEqual({ state: 'started', turn: 2 })
+      await lived.call('POST', `/api/v1/sessions/${session.id}/cancel`)
+      expect((await lived.turnEnd(session.id, 2)).outcome).toBe('cancelled')
+      const after = await lived.session(session.id)
+      expect(after.launch).toEqual(idle.launch)
+      await lived.crash()
+      await lived.start()
+      await lived.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: '@say three' })
+      expect((await lived.turnEnd(session.id, 3)).outcome).toBe('completed')
+      expect((await lived.session(session.id)).launch?.pid).toBe(idle.launch?.pid)
+      expect((await lived.rows(session.id)).filter((row) => row.kind === 'turn_end')).toHaveLength(3)
+    } finally {
+      await lived.end()
+    }
+  })
+
+  it('a harness that takes no words into a turn says so', async () => {
+    const session = await w.spawn('@say x')
+    await w.turnEnd(session.id)
+    const none = await w.call('POST', `/api/v1/sessions/${session.id}/send`, { message: 'x', steer: true })
+    expect(none.body.delivery).toMatchObject({ state: 'refused', code: 'NO_TURN' })
+  })
+})
+
+describe('a request that nobody answers', () => {
+  it('fails closed when its time is over, and the record says that it was time', async () => {
+    const quick = await world({ config: 'request_timeout = 1\n' })
+    try {
+      await quick.addProject()
+      const session = await quick.spawn('@write x.txt never', { permissions: 'ask' })
+      const resolved = await quick.row(session.id, (row) => row.kind === 'request_resolved')
+      expect(resolved).toMatchObject({ decision: 'deny', by: 'timeout' })
+      await quick.turnEnd(session.id)
+      expect((await quick.session(session.id)).request).toBeNull()
+    } finally {
+      await quick.end()
+    }
+  })
+})

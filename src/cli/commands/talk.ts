@@ -20,7 +20,11 @@ export const send: Run = async (context) => {
   const client = await context.connect()
   const answer = await client.call('POST /api/v1/sessions/{id}/send', {
     path: { id },
-    body: { message, ...(context.on('interrupt') ? { interrupt: true } : {}) },
+    body: {
+      message,
+      ...(context.on('interrupt') ? { interrupt: true } : {}),
+      ...(context.on('steer') ? { steer: true } : {}),
+    },
   })
   const { delivery } = answer
   context.answer(answer, () => {

@@ -199,6 +199,7 @@ export const fenceBody = z.strictObject({ launchId: launchId.optional() })
 export const sendBody = z.strictObject({
   message: z.string().default(''),
   interrupt: z.boolean().optional(),
+  steer: z.boolean().optional(),
   launchId: launchId.optional(),
 })
 export const answerBody = z

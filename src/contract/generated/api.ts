@@ -4681,6 +4681,7 @@ export interface operations {
                     readonly launchId?: string;
                     /** @default  */
                     readonly message?: string;
+                    readonly steer?: boolean;
                 };
             };
         };

@@ -99,7 +99,7 @@ export function observe(
         break
       case 'request':
         events.push(event)
-        next = { ...next, activity: 'waiting_input', request: openRequest(event) }
+        next = { ...next, activity: 'waiting_input', request: next.request ?? openRequest(event) }
         loud = true
         break
       case 'usage':
