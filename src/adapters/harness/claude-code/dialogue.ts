@@ -15,6 +15,8 @@ import { chargeOf, isNothing, type Totals } from './usage.ts'
 /** All that a restart must not lose; plain JSON. */
 interface State {
   nativeId: string | null
+  /** The conversation that the totals belong to: the one asked for until this process names its own. */
+  counted: string | null
   model: string | null
   version: string | null
   /** Prompts that no result answered yet. */
@@ -37,10 +39,11 @@ export function openClaude(start: Start, saved: Json | null): Dialogue {
 
 function fresh(start: Start): State {
   const previous = fieldsIn(start.previous)
-  const same = start.resume !== null && previous.nativeId === start.resume
-  const before = same ? asFields(previous.seen) : null
+  const same = start.resume !== null && previous.counted === start.resume
+  const before = same ? (asFields(previous.seen) ?? asFields(previous.before)) : null
   return {
     nativeId: null,
+    counted: start.resume,
     model: null,
     version: start.version,
     open: 1,
@@ -179,6 +182,7 @@ class ClaudeDialogue implements Dialogue {
     state.version = textIn(message.claude_code_version) ?? state.version
     if (nativeId === null || (nativeId === state.nativeId && model === state.model)) return quiet
     state.nativeId = nativeId
+    state.counted = nativeId
     state.model = model
     return says({ kind: 'session', nativeId, model })
   }
@@ -245,7 +249,6 @@ class ClaudeDialogue implements Dialogue {
     const state = this.#state
     const { spent, totals } = chargeOf(message, state, state.version, this.#start.resume !== null)
     state.seen = totals
-    state.nativeId ??= textIn(message.session_id)
     const usage: readonly Spoken[] = isNothing(spent) ? [] : [{ kind: 'usage', ...spent }]
     const ok = message.is_error === false && message.subtype === 'success'
     const closing = closingOf(message, ok, state.trouble)

@@ -26,7 +26,7 @@ const fixture = (
 const failed: Partial<Exit> = { code: 1 }
 const thread = '01a1e0b9-f32f-7440-9285-aac330b3ac6a'
 const before = (input: number, output: number): Json => ({
-  threadId: thread,
+  counted: thread,
   totals: { input, output, cacheRead: 0, cacheWrite: 0 },
 })
 
@@ -131,9 +131,8 @@ describe('usage', () => {
     ).toMatchObject({ input: 10079, output: 4 })
   })
 
-  it('of a turn that was killed is caught up by the next one', () => {
+  it('of a turn that was killed before its first line is caught up by the next one', () => {
     const killed = harness.open(startWith({ resume: thread, previous: before(10006, 1) }), null)
-    killed.hear(recorded('resume-2')[0] ?? '')
     killed.end({ code: null, signal: 'SIGKILL', stderrTail: '', how: 'exited' })
     const start = startWith({ resume: thread, previous: JSON.parse(JSON.stringify(killed.save())) as Json })
     expect(usageOf(replay(harness, start, recorded('resume-2')).events)).toMatchObject({ input: 10079 })

@@ -21,6 +21,8 @@ const nothing: Totals = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 /** All that a restart must not lose; plain JSON. */
 interface State {
   threadId: string | null
+  /** The thread that `totals` belong to: the one asked for until this process names its own. */
+  counted: string | null
   /** Totals of the thread as last seen; null: the thread is older than what we know of it. */
   totals: Totals | null
   openTools: readonly string[]
@@ -37,9 +39,10 @@ export function openCodex(start: Start, saved: Json | null): Dialogue {
 /** A resumed or forked thread counts on from where the thread stood at the end of the launch before. */
 function fresh(start: Start): State {
   const previous = fieldsIn(start.previous)
-  const known = previous.threadId === start.resume ? (asFields(previous.totals) as Totals | null) : null
+  const known = previous.counted === start.resume ? (asFields(previous.totals) as Totals | null) : null
   return {
     threadId: null,
+    counted: start.resume,
     totals: start.resume === null ? nothing : known,
     openTools: [],
     lastText: '',
@@ -112,6 +115,7 @@ class CodexDialogue implements Dialogue {
     const nativeId = textIn(event.thread_id)
     if (nativeId === null || nativeId === this.#state.threadId) return quiet
     this.#state.threadId = nativeId
+    this.#state.counted = nativeId
     return says({ kind: 'session', nativeId, model: this.#start.model })
   }
 
