@@ -40,6 +40,8 @@ export function attach(context: Context, attachment: Attachment): Active {
   context.active.set(record.sessionId, active)
   active.done = drive(context, active, record.offset).finally(() => {
     if (context.active.get(record.sessionId) === active) context.active.delete(record.sessionId)
+    // Only now may the next launch begin: what follows looks whether somebody is attached.
+    if (!active.detached) context.settle(record.sessionId)
   })
   return active
 }
@@ -54,7 +56,6 @@ async function drive(context: Context, active: Active, from: number): Promise<vo
     const exit = await active.launch.exited
     if (active.detached) return
     await patiently(context, active, { heards: [], faults: [], next: null, truncated: undefined, exit })
-    context.settle(active.sessionId)
   } catch (cause) {
     if (active.detached) return
     context.log.error('reading a launch failed', { session: active.sessionId, launch: active.launchId, cause })
@@ -69,7 +70,6 @@ async function abandon(context: Context, active: Active): Promise<void> {
     markStopping(tx, active.sessionId, 'adapter')
     finish(context, tx, active, exit)
   })
-  context.settle(active.sessionId)
 }
 
 interface Chunk {

@@ -1,4 +1,6 @@
 /** The first lines of the turn table against real child processes: normal, next turn, recall, refusals, failures, cancel. */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
 
@@ -69,6 +71,28 @@ describe('a turn', () => {
     expect(answered.status).toBe(200)
     expect((await w.turnEnd(session.id)).outcome).toBe('completed')
     expect((await w.rows(session.id)).some((row) => row.kind === 'text' && row.text.includes('green'))).toBe(true)
+  })
+})
+
+describe('a conversation that the harness forgot', () => {
+  it('goes on once, fresh, with a hand-off and a context_lost notice', async () => {
+    const session = await w.spawn('@say the first words\n@remember plover')
+    await w.turnEnd(session.id)
+    const before = await w.session(session.id)
+    const kept = join(w.home, 'rehearsal')
+    const files = readdirSync(kept).filter((name) => name.includes(before.nativeId ?? 'none'))
+    expect(files.length).toBeGreaterThan(0)
+    for (const name of files) rmSync(join(kept, name), { recursive: true })
+    await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: '@say the second words' })
+    expect((await w.turnEnd(session.id, 2)).outcome).toBe('completed')
+    const rows = (await w.rows(session.id)).filter((row) => row.turn === 2)
+    expect(rows.filter((row) => row.kind === 'notice' && row.code === 'context_lost')).toHaveLength(1)
+    expect(rows.filter((row) => row.kind === 'turn_end')).toHaveLength(1)
+    expect(rows.some((row) => row.kind === 'text' && row.text.includes('the first words'))).toBe(true)
+    expect(rows.some((row) => row.kind === 'text' && row.text === 'the second words')).toBe(true)
+    const after = await w.session(session.id)
+    expect(after.nativeId).not.toBe(before.nativeId)
+    expect(readdirSync(join(w.home, 'sessions', session.id, 'launches'))).toHaveLength(3)
   })
 })
 
