@@ -180,6 +180,29 @@ describe.skipIf(chromiumPath === undefined)(
       await tab.close()
     })
 
+    it('notifies once for what needs a person, and never for routine', async () => {
+      const tab = await openTab(browser, w)
+      await tab.context.grantPermissions(['notifications'])
+      await tab.page.addInitScript(`
+        window.told = []
+        window.Notification = class { static permission = 'granted'; constructor(title, options) { window.told.push(title + ': ' + options.body) } }
+        Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
+        document.hasFocus = () => false
+        localStorage.setItem('drover.notify', 'true')`)
+      await tab.page.reload()
+      await lamp(tab.page, 'live').waitFor()
+      const routine = await w.spawn('@say nothing special')
+      await w.turnEnd(routine.id)
+      const { id } = await w.spawn('@ask Shall I?\n@say ok', { name: 'Asker' })
+      await tab.page.locator('.badge').waitFor()
+      const told = (): Promise<readonly string[]> => tab.page.evaluate<readonly string[]>('window.told')
+      await expect.poll(told).toEqual(['Asker needs you: Shall I?'])
+      await w.call('PATCH', `/api/v1/sessions/${id}`, { name: 'Asker renamed' })
+      await tab.page.getByText('Asker renamed').first().waitFor()
+      expect(await told()).toHaveLength(1)
+      await tab.close()
+    })
+
     it('asks before it runs what a repository brings: shows it, trusts exactly it, then starts', async () => {
       w.repo.write('.drover/config.toml', '[setup]\nrun = ["echo from-setup > setup.txt"]\n')
       const tab = await openTab(browser, w, { path: '/new' })

@@ -3,10 +3,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
 import { chromiumPath, desk, lamp, openTab, originOf, phone, startBrowser, whyNoBrowser } from './cockpit/browser.ts'
+import { readIds } from './cockpit/reader.ts'
 import { seedFleet, seedLong } from './cockpit/seed.ts'
 
 interface Cost {
   readonly work: number
+  readonly wall: number
   readonly heapMb: number
 }
 
@@ -16,19 +18,21 @@ async function costOf(page: Page, url: string, shown: string): Promise<Cost> {
   await wire.send('Performance.enable')
   await page.goto(url)
   await page.locator(shown).first().waitFor()
+  const wall = await page.evaluate<number>('performance.now()')
   const { metrics } = await wire.send('Performance.getMetrics')
   const metric = (name: string): number => metrics.find((one) => one.name === name)?.value ?? Number.NaN
   await lamp(page, 'live').waitFor()
   const heap = (await wire.send('Runtime.getHeapUsage')).usedSize
   return {
     work: 1_000 * (metric('ScriptDuration') + metric('LayoutDuration') + metric('RecalcStyleDuration')),
+    wall,
     heapMb: heap / 1_048_576,
   }
 }
 
 const report = (what: string, cost: Cost): void =>
   console.log(
-    `${what}: ${cost.work.toFixed(0)} ms of scripting and layout to first paint, heap ${cost.heapMb.toFixed(0)} MB`,
+    `${what}: ${cost.work.toFixed(0)} ms of scripting and layout to first paint (${cost.wall.toFixed(0)} ms by the clock), heap ${cost.heapMb.toFixed(0)} MB`,
   )
 
 describe.skipIf(chromiumPath === undefined)(`the cockpit at scale${chromiumPath ? '' : ` (${whyNoBrowser})`}`, () => {
@@ -92,6 +96,18 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit at scale${chromiumPath 
         await tab.page.locator('.jump').click()
         await tab.page.locator('[data-event-id="1000000"]').waitFor()
         expect(tab.faults).toEqual([])
+        await tab.close()
+      },
+    ))
+
+  it('keeps the place while older lines come in above: reading back skips and repeats nothing', () =>
+    inWorld(
+      (w) => seedLong(w, 5_000),
+      async (w) => {
+        const tab = await openTab(browser, w, { path: '/sessions/demo-1' })
+        await tab.page.locator('[data-event-id="5000"]').waitFor()
+        const read = new Set(await readIds(tab.page, 'text'))
+        expect(Array.from({ length: 5_000 }, (_, n) => n + 1).filter((id) => !read.has(id))).toEqual([])
         await tab.close()
       },
     ))

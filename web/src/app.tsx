@@ -7,6 +7,7 @@ import { Keys } from './keys.tsx'
 import { closeSession, cockpit, retryNow } from './live/cockpit.ts'
 import { useStore } from './live/store.ts'
 import { type Route, useRoute } from './routes/router.ts'
+import { Boundary } from './ui/boundary.tsx'
 import { Button, Icon, type IconName } from './ui/button.tsx'
 import { Command, Empty } from './ui/parts.tsx'
 import { voice } from './ui/said.ts'
@@ -45,9 +46,11 @@ export function App(): ReactNode {
       </Button>
       {(!narrow || route.page !== 'session') && <Bar route={route} />}
       <Down />
-      <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>
-        <Page route={route} />
-      </Suspense>
+      <Boundary page={route.page}>
+        <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>
+          <Page route={route} />
+        </Suspense>
+      </Boundary>
       <Keys />
       <Voice />
     </div>

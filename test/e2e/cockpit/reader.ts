@@ -17,7 +17,7 @@ export async function readIds(page: Page, kind: string): Promise<number[]> {
       const frame = (globalThis as unknown as { requestAnimationFrame(then: () => void): void }).requestAnimationFrame
       const before = el.scrollTop
       const top = ids[0] ?? 0
-      el.scrollTop = Math.max(0, before - el.clientHeight / 2)
+      el.scrollTop = Math.max(0, before - el.clientHeight * 0.8)
       await new Promise<void>((done) => frame(() => frame(done)))
       return { ids, top, moved: before - el.scrollTop }
     }, kind)

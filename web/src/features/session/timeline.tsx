@@ -11,7 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { count, printable } from '../../ui/words.ts'
 import { ItemView } from './item-view.tsx'
 
-const guess: Readonly<Record<Item['type'], number>> = { said: 44, tool: 72, result: 90, request: 90, note: 36, end: 52 }
+/** Rather too small than too large: a list that grows while it is measured keeps its place, one that shrinks does not. */
+const guess: Readonly<Record<Item['type'], number>> = { said: 30, tool: 54, result: 60, request: 60, note: 30, end: 44 }
 const nearTail = 60
 
 export function Timeline(props: {
