@@ -1,4 +1,5 @@
 /** The table of categories, and what evidence each one is read from. */
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Evidence, FailureCategory } from '#contract/agent-event'
 import { failureCategories, isFailureCategory, strategyOf } from './categories.ts'
@@ -109,6 +110,27 @@ describe('several pieces', () => {
 
   test('a message beside an exit code is not read', () => {
     expect(classify([{ channel: 'exit', exitCode: 1, message: 'rate limit' }])).toBe('agent_error')
+  })
+
+  test('any order of any evidence gives the same category', () => {
+    const one = fc.record(
+      {
+        channel: fc.constantFrom('exit', 'event', 'stderr', 'http', 'log', 'runtime'),
+        status: fc.constantFrom(400, 401, 404, 429, 500, 529),
+        type: fc.constantFrom('rate_limit', 'overloaded_error', 'ENOENT', 'whatever'),
+        message: fc.constantFrom('usage limit reached', 'Request timed out', 'hello'),
+        exitCode: fc.constantFrom(0, 1, 127, null),
+        stated: fc.constantFrom(...failureCategories),
+      },
+      { requiredKeys: ['channel'] },
+    )
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 5 }), (evidence) => {
+        const category = classify(evidence as Evidence[])
+        expect(isFailureCategory(category)).toBe(true)
+        expect(classify(evidence.toReversed() as Evidence[])).toBe(category)
+      }),
+    )
   })
 
   test('the order of evidence does not matter', () => {

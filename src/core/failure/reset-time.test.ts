@@ -1,4 +1,5 @@
 /** Every form of a reset time that tools print, and texts that hold none. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseResetTime } from './reset-time.ts'
 
@@ -67,6 +68,8 @@ test.each([
   '25:99',
   'Oct 45 at 5pm',
   'usage limit reached|12',
+  'in 99999999999999999d',
+  'retry-after: 99999999999999999999',
 ])('holds no time: %s', (text) => {
   expect(iso(text)).toBeNull()
 })
@@ -89,4 +92,32 @@ test('a change of clocks between now and the reset is counted', () => {
 test('the roll to the next day crosses the end of a year', () => {
   const evening = new Date('2025-12-31T22:00:00Z')
   expect(parseResetTime('resets 3pm', evening)?.toISOString()).toBe('2026-01-01T15:00:00.000Z')
+})
+
+test('any text gives a real date or nothing', () => {
+  const words = fc.constantFrom(
+    'resets',
+    'in',
+    'at',
+    '3pm',
+    '14:30',
+    'Oct',
+    '9',
+    '2025',
+    '|',
+    '1767225600',
+    '45m',
+    '(UTC)',
+    'retry-after:',
+  )
+  const texts = fc.oneof(
+    fc.string(),
+    fc.array(words, { maxLength: 8 }).map((parts) => parts.join(' ')),
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      const found = parseResetTime(text, now)
+      expect(found === null || !Number.isNaN(found.getTime())).toBe(true)
+    }),
+  )
 })

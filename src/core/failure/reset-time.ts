@@ -24,7 +24,8 @@ const readers: readonly Reader[] = [readEpoch, readHeader, readIso, readDate, re
 export function parseResetTime(text: string, now: Date, zone = 'UTC'): Date | null {
   for (const read of readers) {
     const found = read(text, now, zone)
-    if (found !== null) return found
+    // Numbers beyond the calendar are no time.
+    if (found !== null && !Number.isNaN(found.getTime())) return found
   }
   return null
 }
