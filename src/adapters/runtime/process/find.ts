@@ -89,13 +89,24 @@ function isOurs(table: ProcessTable, ref: LaunchRef, found: Proc, pids: Pids | n
   return table.look(found.pid) === 'gone' ? 'gone' : 'unknown'
 }
 
-/** The wrapper died before it could name the agent: the oldest process with the tag is it. */
+/**
+ * The wrapper died before it could name the agent: the oldest process with the tag is it. A fork that has not yet become
+ * the agent looks like the wrapper, so as long as there is one it gets a moment.
+ */
 async function taggedAgent(table: ProcessTable, ref: LaunchRef): Promise<ProcId | 'gone'> {
   const tag = launchTag(ref.launchId)
-  const ours = (await table.scan()).filter(
-    (proc) => !proc.zombie && proc.tags.includes(tag) && !isMachinery(table.command(proc.pid)),
-  )
-  return ours.sort((a, b) => Number(a.startTime) - Number(b.startTime))[0] ?? 'gone'
+  const end = performance.now() + exitBoundMs
+  for (;;) {
+    const tagged = (await table.scan()).filter((proc) => !proc.zombie && proc.tags.includes(tag))
+    const agents = tagged.filter((proc) => {
+      const command = table.command(proc.pid)
+      return command.length > 0 && !isMachinery(command)
+    })
+    const oldest = agents.sort((a, b) => Number(a.startTime) - Number(b.startTime))[0]
+    if (oldest !== undefined) return oldest
+    if (tagged.length === 0 || performance.now() >= end) return 'gone'
+    await wait(20)
+  }
 }
 
 function wrapperOf(table: ProcessTable, ref: LaunchRef, pids: Pids | null): ProcId | null {
