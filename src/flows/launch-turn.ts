@@ -360,6 +360,8 @@ function environment(
       DROVER_TOKEN: token,
       DROVER_BIN: context.bin,
       DROVER_WORKSPACE: workspace.path,
+      // Lets the doctor tell this home's processes from another's, wherever the socket lies.
+      DROVER_HOME_TAG: context.paths.home,
       ...portEnvironment(workspace, settings),
     },
   })

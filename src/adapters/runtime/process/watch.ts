@@ -7,7 +7,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import type { Log } from '#ports/log'
 import { errnoOf } from './launch-files.ts'
 
-/** As pino has it. */
+/** */
 export type RuntimeLog = Pick<Log, 'warn' | 'error'>
 
 export interface Watched {
