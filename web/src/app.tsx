@@ -28,6 +28,9 @@ export function App(): ReactNode {
   const access = useStore(cockpit, (c) => c.access)
   const route = useRoute()
   const narrow = useMedia('(max-width: 759px)')
+  const known = useStore(cockpit, (c) => route.page === 'session' && c.fleet.sessions.has(route.id))
+  // On a phone a session has a bar of its own, with the way back and the lamp.
+  const alone = narrow && known
   useEffect(() => {
     if (route.page !== 'session') closeSession()
   }, [route.page])
@@ -40,11 +43,11 @@ export function App(): ReactNode {
     )
   }
   return (
-    <div className="frame" data-page={route.page}>
+    <div className="frame" data-alone={alone}>
       <Button className="skip" onClick={toMain}>
         Skip to the content
       </Button>
-      {(!narrow || route.page !== 'session') && <Bar route={route} />}
+      {!alone && <Bar route={route} />}
       <Down />
       <Boundary page={route.page}>
         <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>

@@ -24,10 +24,11 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) retryNow()
 })
 
-if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  // Without a secure context there is no worker: the page works all the same, only not while the daemon is away.
-  navigator.serviceWorker.register('/sw.js').catch(() => {})
-  navigator.serviceWorker.addEventListener('message', (event: MessageEvent<{ type?: string; path?: string }>) => {
+// Without a secure context there is no worker: the page works all the same, only not while the daemon is away.
+const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+if (workers && import.meta.env.PROD) {
+  workers.register('/sw.js').catch(() => {})
+  workers.addEventListener('message', (event: MessageEvent<{ type?: string; path?: string }>) => {
     if (event.data.type === 'go' && event.data.path) go(event.data.path)
   })
 }
