@@ -21,6 +21,7 @@ const pins = {
   qwen: { package: '@qwen-code/qwen-code', version: '0.24.4' },
   copilot: { package: '@github/copilot', version: '1.0.102' },
   pi: { package: '@mariozechner/pi-coding-agent', version: '0.73.1' },
+  grok: { package: '@vibe-kit/grok-cli', version: '0.0.34' },
 }
 
 const cache = process.env.DROVER_HARNESS_CACHE ?? join(homedir(), '.cache', 'drover', 'harnesses')

@@ -107,7 +107,7 @@ async function patiently(context: Context, active: Active, chunk: Chunk): Promis
       if (context.troubles.get(active.sessionId)?.code === 'STORE_UNWRITABLE') context.troubles.delete(active.sessionId)
       publishDeltas(context, active, chunk.heards)
       if (writes) await deliverOutbox(context, active)
-      if (chunk.heards.some((heard) => heard.hangUp === true)) await active.launch.closeInput()
+      if (chunk.heards.some((heard) => heard.hangUp === true)) hangUp(context, active)
       return
     } catch (cause) {
       if (!(cause instanceof DroverError) || cause.code !== 'STORE_UNWRITABLE') throw cause
@@ -119,6 +119,14 @@ async function patiently(context: Context, active: Active, chunk: Chunk): Promis
       await new Promise((resolve) => setTimeout(resolve, 1000).unref())
     }
   }
+}
+
+/** The adapter gave this process up. Not awaited: its last lines are still read here. */
+function hangUp(context: Context, active: Active): void {
+  const ending = active.lifetime === 'session' ? active.launch.closeInput() : active.launch.stop(5000)
+  ending.catch((cause: unknown) => {
+    context.log.error('a launch could not be ended', { session: active.sessionId, launch: active.launchId, cause })
+  })
 }
 
 /** Everything one chunk means, in one transaction. Answers whether something waits to be written to the agent. */

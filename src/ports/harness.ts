@@ -130,6 +130,11 @@ export interface Heard {
   readonly noise?: boolean
   /** A long-lived process finished the turn; a one-shot process finishes it by its exit. */
   readonly turnEnded?: boolean
+  /**
+   * Nothing good can come of this process any more (it retries in vain, its session is lost): the flow ends it, a
+   * long-lived one by closing its input, and its exit ends the turn.
+   */
+  readonly hangUp?: boolean
 }
 
 export interface Exit {

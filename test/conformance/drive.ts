@@ -68,6 +68,8 @@ export function drive(harness: Harness, start: Start, options: DriveOptions): Dr
     if (heard.noise) noise += 1
     if (heard.turnEnded) turnsEnded += 1
     for (const text of heard.writes) child.stdin?.write(text)
+    if (heard.hangUp && plan.lifetime === 'turn') child.kill('SIGTERM')
+    else if (heard.hangUp) child.stdin?.end()
     if (options.restartAlways) dialogue = harness.open(start, JSON.parse(JSON.stringify(dialogue.save())) as Json)
     for (const look of [...waiting]) look()
   }

@@ -1,0 +1,98 @@
+/** Gemini CLI itself against the scripted model: the conformance suite, then what only it does. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGemini } from '#adapters/harness/gemini/gemini'
+import { textOf } from '../conformance/fixtures.suite.ts'
+import { harnessSuite } from '../conformance/harness.suite.ts'
+import { startModelServer } from '../support/model-server/model-server.ts'
+import { type Bench, expectFailures, openBench } from './bench.ts'
+import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { failures, scripted } from './words.ts'
+
+const harness = createGemini()
+const version = '0.61.0'
+
+/** The user's own settings, in the test's own home. */
+function configure(home: string): string {
+  mkdirSync(join(home, '.gemini'), { recursive: true })
+  const file = join(home, '.gemini', 'settings.json')
+  const settings = {
+    security: { auth: { selectedType: 'gemini-api-key' } },
+    privacy: { usageStatisticsEnabled: false },
+    model: { name: 'gemini-2.5-pro' },
+  }
+  writeFileSync(file, JSON.stringify(settings))
+  return file
+}
+
+const environment = (url: string): Record<string, string> => ({ GEMINI_API_KEY: 'fake', GOOGLE_GEMINI_BASE_URL: url })
+
+onCached('gemini', version, (bin) => {
+  harnessSuite(() => ({
+    title: `gemini ${version}`,
+    harness,
+    words: scripted,
+    timeoutMs: 60_000,
+    prepare: async (root) => {
+      const server = await startModelServer()
+      configure(join(root, 'home'))
+      return {
+        program: await cachedProgram(harness, bin),
+        version,
+        env: environment(server.url),
+        close: () => server.close(),
+      }
+    },
+  }))
+
+  describe(`gemini ${version}, on its own`, () => {
+    let bench: Bench
+    let settings = ''
+    beforeAll(async () => {
+      bench = await openBench(harness, bin, version, ({ home, model: server }) => {
+        settings = configure(home)
+        return environment(server.url)
+      })
+    })
+    afterAll(() => bench.close())
+
+    // Four hundred megabytes each: two halves, so that a small machine bears it.
+    it.each([0, 1])('names every failure of the server within a minute (%i)', async (half) => {
+      const runs = await expectFailures(
+        bench,
+        failures.filter((_, at) => at % 2 === half),
+      )
+      const retries = runs['500']?.all.filter((event) => event.kind === 'notice' && event.code === 'retrying')
+      if (retries !== undefined) expect(retries).toHaveLength(3)
+    })
+
+    it('rides out a blip', async () => {
+      const run = await bench.turn('MODEL fail 500 times=2')
+      expect(textOf(run.all)).toBe('recovered after 2')
+      expect(categoryOf(run.all)).toBeNull()
+    })
+
+    it("runs nothing that an untrusted repository brings, and leaves the user's settings as they are", async () => {
+      const before = readFileSync(settings, 'utf8')
+      const folder = join(bench.work, '.gemini')
+      mkdirSync(folder)
+      const hook = (file: string) => [{ hooks: [{ type: 'command', command: `touch ${join(bench.work, file)}` }] }]
+      writeFileSync(join(folder, 'settings.json'), JSON.stringify({ hooks: { BeforeAgent: hook('hooked.txt') } }))
+      writeFileSync(join(folder, '.env'), 'NODE_OPTIONS=--title=evil\n')
+      const shown = 'MODEL run echo "options:$NODE_OPTIONS" > shown.txt'
+      await bench.turn(shown, { trusted: false })
+      expect(existsSync(join(bench.work, 'hooked.txt'))).toBe(false)
+      expect(readFileSync(join(bench.work, 'shown.txt'), 'utf8')).toBe('options:\n')
+      rmSync(join(folder, '.env'))
+      await bench.turn('MODEL say as a friend', { trusted: true })
+      expect(existsSync(join(bench.work, 'hooked.txt'))).toBe(true)
+      expect(readFileSync(settings, 'utf8')).toBe(before)
+    })
+
+    it('takes a prompt of a megabyte', async () => {
+      const run = await bench.turn(`MODEL say long enough\n${'words of no weight. '.repeat(52_000)}`)
+      expect(textOf(run.all)).toContain('long enough')
+    })
+  })
+})
