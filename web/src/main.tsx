@@ -5,6 +5,7 @@ import './ui/components.css'
 import './layout.css'
 import './features/session/session.css'
 import { createRoot } from 'react-dom/client'
+import { bearerKey } from './api/bearer.ts'
 import { App } from './app.tsx'
 import { watchNews } from './features/needs-you/news.ts'
 import { begin, retryNow } from './live/cockpit.ts'
@@ -18,6 +19,10 @@ void begin()
 
 // A link pasted into a page that is open already changes only the fragment.
 window.addEventListener('hashchange', () => void begin())
+// Another tab of this origin signed in.
+window.addEventListener('storage', (event) => {
+  if (event.key === bearerKey && event.newValue !== null) void begin()
+})
 window.addEventListener('online', retryNow)
 window.addEventListener('pageshow', retryNow)
 document.addEventListener('visibilitychange', () => {

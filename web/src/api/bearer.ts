@@ -1,10 +1,10 @@
 /** The page's own bearer: taken from a single-use link, kept in this origin's storage, never in a cookie or an address. */
 
-const key = 'drover.bearer'
+export const bearerKey = 'drover.bearer'
 
-export const readBearer = (): string | null => localStorage.getItem(key)
-export const keepBearer = (bearer: string): void => localStorage.setItem(key, bearer)
-export const forgetBearer = (): void => localStorage.removeItem(key)
+export const readBearer = (): string | null => localStorage.getItem(bearerKey)
+export const keepBearer = (bearer: string): void => localStorage.setItem(bearerKey, bearer)
+export const forgetBearer = (): void => localStorage.removeItem(bearerKey)
 
 /** The code of a link (or of a pasted link), or null. */
 export function codeOf(text: string): string | null {

@@ -77,6 +77,8 @@ export async function begin(): Promise<void> {
       return
     } catch (cause) {
       const unreachable = (cause as ApiError).code === 'DAEMON_NOT_RUNNING'
+      // Nobody saw the code: it may still be good when the daemon is back.
+      if (unreachable) history.replaceState(null, '', `#code=${code}`)
       if (!readBearer()) {
         patch({ access: unreachable ? 'unreachable' : 'expired' })
         return

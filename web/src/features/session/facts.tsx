@@ -1,6 +1,7 @@
 /** What is known about a session: where it works, with what, what it cost. Nothing is guessed: unknown is said. */
 
 import type { ReactNode } from 'react'
+import { scratchProject } from '#contract/ids'
 import type { Session } from '#contract/session'
 import { Command } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
@@ -21,7 +22,11 @@ export function Facts({ session: s }: { readonly session: Session }): ReactNode 
         <Row name="Session">{mono(s.id)}</Row>
         <Row name="Name">{s.name}</Row>
         <Row name="Project">
-          <a href={`/projects/${encodeURIComponent(s.projectId)}`}>{s.projectId}</a>
+          {s.projectId === scratchProject ? (
+            'none (scratch)'
+          ) : (
+            <a href={`/projects/${encodeURIComponent(s.projectId)}`}>{s.projectId}</a>
+          )}
         </Row>
         <Row name="Agent">{mono(spec(s.harness, s.model))}</Row>
         <Row name="Kind">{s.kind}</Row>

@@ -1,4 +1,5 @@
 /** One-tap prompts from a project's configuration. Reads them leniently: a shape it does not know is no preset. */
+import { scratchProject } from '#contract/ids'
 import type { ConfigValue } from '#contract/project'
 import { getConfig } from '../../api/calls.ts'
 import { useRead } from '../../ui/use-read.ts'
@@ -35,7 +36,7 @@ const none: readonly Preset[] = []
 const kept = new Map<string, Promise<readonly Preset[]>>()
 
 export function usePresets(projectId: string): readonly Preset[] {
-  const { data } = useRead(projectId === 'scratch' ? null : projectId, () => {
+  const { data } = useRead(projectId === scratchProject ? null : projectId, () => {
     const known = kept.get(projectId)
     if (known) return known
     const asked = getConfig(projectId).then(presetsOf)
