@@ -134,6 +134,14 @@ describe('a message that is being spoken', () => {
     expect(t.live.text).toBe('abab')
     expect(reduceTranscript(t, live(text(2))).live.text).toBe('')
   })
+  it('is not begun again by its own last parts, when they arrive after the whole of it', () => {
+    const part = (text: string): TranscriptAction => ({ type: 'delta', delta: { kind: 'text', text } })
+    const whole = (id: number, words: string): TranscriptAction => live(row(id, { kind: 'text', text: words }))
+    const first = [loaded(run(1, 1)), part('one two '), whole(2, 'one two three four')]
+    expect(play([...first, part('three '), part('four')]).live.text).toBe('')
+    expect(play([...first, part('four'), part('next '), part('one')]).live.text).toBe('next one')
+    expect(play([...first, part('two '), part('and a half')]).live.text).toBe('two and a half')
+  })
   it('is dropped when the line is lost: its parts are never sent again', () => {
     expect(play([loaded(run(1, 1)), spoken, { type: 'link-lost' }]).live.text).toBe('')
   })

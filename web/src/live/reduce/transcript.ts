@@ -23,6 +23,11 @@ export interface Transcript {
   readonly atTail: boolean
   /** The part of a message that is being spoken right now. */
   readonly live: { readonly text: string; readonly thinking: string }
+  /**
+   * Parts of a message may arrive just after the whole of it: what was finished last, and parts held back because they
+   * may belong to it.
+   */
+  readonly late: { readonly whole: string; readonly held: string }
   /** Rows that were lost on the way or dropped for want of room lie after the window: read them by `after`. */
   readonly behind: boolean
   readonly fold: Fold
@@ -39,6 +44,7 @@ export type TranscriptAction =
   | { readonly type: 'restart'; readonly end: number }
 
 const silent = { text: '', thinking: '' }
+const nothingLate = { whole: '', held: '' }
 
 export const emptyTranscript = (end = 0): Transcript => ({
   rows: [],
@@ -48,6 +54,7 @@ export const emptyTranscript = (end = 0): Transcript => ({
   loaded: false,
   atTail: true,
   live: silent,
+  late: nothingLate,
   behind: false,
   fold: newFold(),
 })
@@ -55,6 +62,14 @@ export const emptyTranscript = (end = 0): Transcript => ({
 export const firstId = (t: Transcript): number => t.rows[0]?.id ?? t.end + 1
 export const lastId = (t: Transcript): number => t.rows.at(-1)?.id ?? 0
 export const hasOlder = (t: Transcript): boolean => t.loaded && t.rows.length > 0 && firstId(t) > t.floor + 1
+
+/** A part that only repeats the end of the message before it is dropped; one that may be is held until it differs. */
+function spoken(t: Transcript, { kind, text }: Delta): Transcript {
+  const held = t.late.held + text
+  if (t.late.whole.endsWith(held)) return { ...t, late: nothingLate }
+  if (t.late.whole.includes(held)) return { ...t, late: { ...t.late, held } }
+  return { ...t, late: nothingLate, live: { ...t.live, [kind]: t.live[kind] + held } }
+}
 
 function refold(rows: readonly EventRow[]): Fold {
   const fold = newFold()
@@ -90,10 +105,10 @@ function append(t: Transcript, incoming: readonly EventRow[], letGo: boolean): T
   const room = letGo ? fresh : fresh.slice(0, Math.max(0, maxRows - t.rows.length))
   if (room.length === 0) return end === t.end ? t : { ...t, end, behind: lastId(t) < end }
   const rows = [...t.rows, ...room]
-  const live = room.some((row) => row.kind === 'text' || row.kind === 'thinking' || row.kind === 'turn_end')
-    ? silent
-    : t.live
-  const next = { ...t, end, live }
+  const whole = room.findLast((row) => row.kind === 'text' || row.kind === 'thinking')
+  const over = whole !== undefined || room.some((row) => row.kind === 'turn_end')
+  const late = whole && 'text' in whole ? { whole: whole.text, held: '' } : over ? nothingLate : t.late
+  const next = { ...t, end, late, live: over ? silent : t.live }
   if (rows.length > maxRows) {
     const kept = rows.slice(rows.length - keepRows)
     return withRows(next, kept, refold(kept))
@@ -134,13 +149,13 @@ export function reduceTranscript(t: Transcript, action: TranscriptAction): Trans
     }
     case 'delta':
       if (t.behind || !t.loaded) return t
-      return { ...t, live: { ...t.live, [action.delta.kind]: t.live[action.delta.kind] + action.delta.text } }
+      return spoken(t, action.delta)
     case 'known-end':
       return action.end <= t.end ? t : { ...t, end: action.end, behind: t.loaded && lastId(t) < action.end }
     case 'floor':
       return action.floor <= t.floor ? t : { ...t, floor: action.floor }
     case 'link-lost':
-      return t.live === silent ? t : { ...t, live: silent }
+      return t.live === silent ? t : { ...t, live: silent, late: nothingLate }
     case 'reader':
       return action.atTail === t.atTail ? t : { ...t, atTail: action.atTail }
     case 'restart':
