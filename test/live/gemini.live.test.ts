@@ -88,6 +88,7 @@ onCached('gemini', version, (bin) => {
       await bench.turn('MODEL say as a friend', { trusted: true })
       expect(existsSync(join(bench.work, 'hooked.txt'))).toBe(true)
       expect(readFileSync(settings, 'utf8')).toBe(before)
+      rmSync(folder, { recursive: true })
     })
 
     it('takes a prompt of a megabyte', async () => {
