@@ -2,6 +2,7 @@
  * What a figure is and how it is judged: five interleaved runs of floor and subject, their medians, the ratio, the target.
  * How the runs are made is left to the files in `figures/`; how results are shown to `table.ts` and `report/`.
  */
+import type { Stage } from './stage/stage.ts'
 import { median, round, spread } from './statistics.ts'
 
 export type Rule =
@@ -56,7 +57,8 @@ export interface Result {
 /** One file of `figures/`: it may give several figures of one measurement. */
 export interface Measurement {
   readonly figures: readonly Figure[]
-  run(stage: import('./stage/stage.ts').Stage): Promise<Readonly<Record<string, Runs>>>
+  /** Gives at least the wanted figures. */
+  run(stage: Stage, wanted: ReadonlySet<string>): Promise<Readonly<Record<string, Runs>>>
 }
 
 export function targetOf({ rule, unit }: Figure): string {

@@ -9,7 +9,7 @@ import { measurements } from './figures/all.ts'
 import { lookAround, type Machine } from './machine.ts'
 import { judge, type Result } from './measure.ts'
 import { writeReport } from './report/report.ts'
-import { type Growth, scale } from './scale.ts'
+import { type Growth, growthNames, scale } from './scale.ts'
 import { openStage } from './stage/stage.ts'
 import { growthTable, resultTable } from './table.ts'
 
@@ -76,7 +76,7 @@ async function runFigures(): Promise<void> {
     for (const measurement of measurements) {
       const wanted = measurement.figures.filter(({ id }) => only === null || only.includes(id))
       if (wanted.length === 0) continue
-      const runs = await measurement.run(stage)
+      const runs = await measurement.run(stage, new Set(wanted.map(({ id }) => id)))
       for (const figure of wanted) {
         const result = judge(figure, runs[figure.id]!, asked.quick)
         all.push(result)
@@ -92,6 +92,7 @@ async function runFigures(): Promise<void> {
 }
 
 async function runScale(): Promise<void> {
+  refuseUnknown(growthNames)
   const stage = openStage(asked.quick, progress)
   const machine = lookAround()
   let all: readonly Growth[] = []

@@ -40,17 +40,24 @@ export const rss: Measurement = {
       rule: { type: 'flat', limit: 1.1 },
     },
   ],
-  async run(stage) {
-    stage.say('rss-idle')
-    const idle = await interleave(stage.rounds, floorOnce, async () => {
-      const world = await stage.world()
-      await pause(stage.quick ? 500 : 2000)
-      const size = rssOf(world.daemon.pid)
-      await world.end()
-      return size
-    })
-    return { 'rss-idle': idle, 'rss-agent': await agents(stage), 'rss-soak': await soak(stage) }
+  async run(stage, wanted) {
+    const found: Record<string, Runs> = {}
+    if (wanted.has('rss-idle')) found['rss-idle'] = await idle(stage)
+    if (wanted.has('rss-agent')) found['rss-agent'] = await agents(stage)
+    if (wanted.has('rss-soak')) found['rss-soak'] = await soak(stage)
+    return found
   },
+}
+
+function idle(stage: Stage): Promise<Runs> {
+  stage.say('rss-idle')
+  return interleave(stage.rounds, floorOnce, async () => {
+    const world = await stage.world()
+    await pause(stage.quick ? 500 : 2000)
+    const size = rssOf(world.daemon.pid)
+    await world.end()
+    return size
+  })
 }
 
 /** Megabytes. */
