@@ -1,6 +1,7 @@
 /**
  * `npm test` and `npm run check`: format, lint, types, then the tests, project after project. Ends with one line,
- * `N passed, N failed, N skipped`, that counts each check as one. `--quick` stops after the unit tests.
+ * `N passed, N failed, N skipped`, that counts each check as one. `--quick` stops after the unit tests. `npm test` runs the
+ * short live cases of the agent CLIs found in the cache; `--live` runs all of them and nothing else.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const quick = process.argv.includes('--quick')
+const live = process.argv.includes('--live')
+/** Each real CLI through the whole of Drover, in a minute or so. */
+const shortLive = ['test/live/whole.live.test.ts']
 const say = (text) => process.stderr.write(`${text}\n`)
 /** What is formatted and linted: code and its settings. Prose is left to its writers. */
 const code = [
@@ -53,12 +57,12 @@ async function check(name, command, args) {
   if (code !== 0) say(output.trimEnd())
 }
 
-async function tests(project) {
+async function tests(project, files = []) {
   const begun = Date.now()
   const counts = join(scratch, `${project}.json`)
   say(`tests: ${project}`)
   const reporter = join(root, 'scripts', 'quiet-reporter.mjs')
-  const args = ['run', '--project', project, '--reporter', reporter, '--passWithNoTests']
+  const args = ['run', '--project', project, '--reporter', reporter, '--passWithNoTests', ...files]
   const { code } = await run(bin('vitest'), args, { show: true, env: { DROVER_TEST_COUNTS: counts, CI: '1' } })
   const found = existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : null
   if (found) for (const word of Object.keys(total)) total[word] += found[word]
@@ -67,14 +71,22 @@ async function tests(project) {
   say(`${code === 0 ? 'ok    ' : 'FAILED'} ${project} ${seconds(begun)}`)
 }
 
-try {
-  await check('build', process.execPath, ['scripts/build.mjs', '--if-stale', '--quiet'])
+async function checks() {
   await check('format and lint', bin('biome'), ['ci', '--colors=off', '--diagnostic-level=error', ...code])
   await check('types', bin('tsc'), ['-p', '.', '--pretty', 'false'])
   if (existsSync(join(root, 'web', 'tsconfig.json'))) {
     await check('types of the cockpit', bin('tsc'), ['-p', 'web', '--noEmit', '--pretty', 'false'])
   }
-  for (const project of quick ? ['unit'] : ['unit', 'integration', 'e2e']) await tests(project)
+}
+
+try {
+  await check('build', process.execPath, ['scripts/build.mjs', '--if-stale', '--quiet'])
+  if (live) await tests('live')
+  else {
+    await checks()
+    for (const project of quick ? ['unit'] : ['unit', 'integration', 'e2e']) await tests(project)
+    if (!quick) await tests('live', shortLive)
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

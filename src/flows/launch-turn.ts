@@ -94,7 +94,8 @@ export async function runTurn(context: Context, sessionId: string): Promise<void
 export async function launchTurn(context: Context, sessionId: string, signal?: AbortSignal): Promise<Active | null> {
   const ground = groundOf(context, sessionId)
   const turn = runningTurn(context.journal.reads, ground.session)
-  if (turn === null) return null
+  // Two jobs of the session's line may both want to launch a turn: the first one does, its prompt is delivered once.
+  if (turn === null || turn.launchId !== null) return null
   const living = context.active.get(sessionId)
   if (living !== undefined && living.lifetime === 'session' && living.stop === null) {
     await continueIn(context, living, turn)
@@ -155,7 +156,9 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
   const launchId = context.ids.launch()
   const n = context.journal.reads.launches(session.id).length + 1
   const dir = context.paths.launch(session.id, n)
-  const previous = context.journal.reads.launches(session.id).at(-1)?.dialogue ?? null
+  // A forked conversation goes on with the source's totals: they are the baseline of its first turn.
+  const past = conversation.fork && session.forkedFrom !== null ? session.forkedFrom : session.id
+  const previous = context.journal.reads.launches(past).at(-1)?.dialogue ?? null
   const start: Start = {
     sessionId: session.id,
     launchId,
