@@ -6,7 +6,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/architecture.test.ts', 'web/src/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'test/architecture.test.ts',
+            'test/simulation/**/*.test.ts',
+            'web/src/**/*.test.ts',
+          ],
           testTimeout: 20_000,
         },
       },
@@ -21,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

@@ -82,7 +82,7 @@ async function end(context: Context, id: string): Promise<void> {
 }
 
 /** Messages that were queued and will not be delivered are named, not silently dropped. */
-function dropQueue(
+export function dropQueue(
   context: Context,
   tx: Parameters<Parameters<Context['journal']['command']>[0]>[0],
   id: string,

@@ -12,7 +12,8 @@ import type { Harness, HarnessConfig } from '#ports/harness'
 import type { ProjectRecord, SessionRecord, WorkspaceRecord } from '#ports/journal'
 import type { EffectiveSettings } from '#ports/settings'
 import { type Context, now } from './context.ts'
-import { stopActive } from './drive-session.ts'
+import { endTurn, markStopping, runningTurn, stopActive } from './drive-session.ts'
+import { dropQueue } from './end-session.ts'
 import type { Caller, SpawnInput } from './flows.ts'
 import { findHarness, launchTurn, locate, settingsFor } from './launch-turn.ts'
 import { needProject, refreshProject } from './projects.ts'
@@ -349,6 +350,8 @@ async function bringUp(context: Context, order: Order, session: SessionRecord, s
       tellSession(context, tx, session.id)
     })
     if (signal.aborted) throw signal.reason
+    // A message that came while it was starting waits for nobody else.
+    context.settle(session.id)
   } catch (cause) {
     if (signal.aborted && isKill(signal.reason)) {
       await endInPlace(context, session)
@@ -389,14 +392,28 @@ async function makeWorkspace(context: Context, order: Order, session: SessionRec
 }
 
 async function endInPlace(context: Context, session: SessionRecord): Promise<void> {
-  const active = context.active.get(session.id)
-  if (active !== undefined) {
-    await stopActive(context, active, 1000)
-    await active.done
+  // From here on nothing new is accepted: it would be accepted by a session that ends.
+  context.ending.set(session.id, Promise.resolve())
+  try {
+    context.journal.command((tx) => markStopping(tx, session.id, 'kill'))
+    const active = context.active.get(session.id)
+    if (active !== undefined) {
+      await stopActive(context, active, 1000)
+      await active.done
+    }
+    markAborted(context, session)
+  } finally {
+    context.ending.delete(session.id)
   }
+}
+
+function markAborted(context: Context, session: SessionRecord): void {
   context.journal.command((tx) => {
     const record = tx.session(session.id)
     if (record === null) return
+    const turn = runningTurn(tx, record)
+    if (turn !== null) endTurn(context, tx, { sessionId: record.id, launchId: turn.launchId }, null, false)
+    dropQueue(context, tx, session.id)
     if (record.workspaceId !== null) tx.updateWorkspace(record.workspaceId, { heldBy: null })
     tx.updateSession(session.id, {
       phase: 'ended',

@@ -240,8 +240,11 @@ export async function haltTurn(context: Context, id: string): Promise<void> {
   if (active === undefined) {
     // Not launched yet: the launch step sees the mark and closes the turn.
     await context.worker.idle(id)
+    // By now another turn may run, which nobody asked to stop.
     const late = context.active.get(id)
-    if (late !== undefined) await endLaunch(context, late, graceMs)
+    const session = context.journal.reads.session(id)
+    const turn = session === null ? null : runningTurn(context.journal.reads, session)
+    if (late !== undefined && turn !== null && turn.stopping !== null) await endLaunch(context, late, graceMs)
     return
   }
   if (active.lifetime === 'session' && active.harness.can.interrupt && active.stop === null) {

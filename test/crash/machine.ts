@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
 import { ok, type World, world } from '#test/support/world'
+import { copyBuild } from './build-copy.ts'
 import { type Random, randomFrom } from './random.ts'
 
 export interface MachineOptions {
@@ -64,13 +65,16 @@ export async function runMachine(options: MachineOptions): Promise<MachineReport
     leftovers: 0,
     examples: [],
   }
-  const w = await world({ config, ...(options.env === undefined ? {} : { env: options.env }) })
+  const w = await world({ config, start: false, ...(options.env === undefined ? {} : { env: options.env }) })
+  // A build of its own: one that is made meanwhile in this checkout does not change the daemon under test.
+  const program = copyBuild(join(w.dir, 'build'), '0.0.0')
   try {
+    await w.start({}, program)
     await w.addProject()
     let sessions: readonly Session[] = []
     while (report.rounds < options.rounds) {
       const rounds = Math.min(options.batch ?? 10, options.rounds - report.rounds)
-      sessions = await runBatch(w, random, options, report, sessions, rounds)
+      sessions = await runBatch(w, random, { ...options, program }, report, sessions, rounds)
       report.batches += 1
       options.say?.(summary(report))
       if (options.untilFault === true && faultsOf(report) > 0) break
@@ -115,7 +119,7 @@ interface Agent {
 async function runBatch(
   w: World,
   random: Random,
-  options: MachineOptions,
+  options: MachineOptions & { readonly program: string },
   report: MachineReport,
   before: readonly Session[],
   rounds: number,
@@ -128,7 +132,7 @@ async function runBatch(
       : await Promise.all(Array.from({ length: options.agents }, () => spawnOne(w, options.kind, prompt)))
   const agents = await Promise.all(sessions.map((session) => begin(w, session, before.length > 0 ? prompt : null)))
   for (let round = 0; round < rounds; round++) {
-    await killAtRandom(w, random)
+    await killAtRandom(w, random, options.program)
     report.rounds += 1
     await look(w, agents, report)
   }
@@ -147,16 +151,16 @@ async function begin(w: World, session: Session, prompt: string | null): Promise
 }
 
 /** Mostly while it serves, now and then while it starts. */
-async function killAtRandom(w: World, random: Random): Promise<void> {
+async function killAtRandom(w: World, random: Random, program: string): Promise<void> {
   await pause(random.between(0, 400))
   await w.crash()
   while (random.chance(0.2)) {
-    const starting = w.start().catch(() => undefined)
+    const starting = w.start({}, program).catch(() => undefined)
     await pause(random.between(0, 600))
     await w.crash()
     await starting
   }
-  await w.start()
+  await w.start({}, program)
 }
 
 /** Right after the daemon says ready: nobody is shown as working whose process is not there, and no process changed. */

@@ -1,0 +1,16 @@
+/** Another build of the daemon: this checkout's, in a directory of its own, under another version. */
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '#test/support/world'
+
+/** Answers the path of its program. */
+export function copyBuild(dir: string, version: string): string {
+  mkdirSync(join(dir, 'dist'), { recursive: true })
+  for (const file of ['daemon.mjs', 'rehearsal.mjs', 'cli.cjs', 'cli-config.cjs'])
+    cpSync(join(root, 'dist', file), join(dir, 'dist', file))
+  cpSync(join(root, 'bin'), join(dir, 'bin'), { recursive: true })
+  const facts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ ...facts, version }))
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
+  return join(dir, 'dist', 'daemon.mjs')
+}
