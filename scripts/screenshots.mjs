@@ -62,9 +62,9 @@ async function shoot(browser, w, name, path, act) {
     for (const scheme of ['light', 'dark']) {
       const tab = await openTab(browser, w, { size, scheme, path, touch: sizeName === 'phone' })
       await tab.page.locator('.lamp[data-link="live"]').first().waitFor()
-      await tab.page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
+      await tab.page.locator('#main:not([aria-busy])').waitFor()
       await act?.(tab.page, sizeName)
-      await tab.page.waitForTimeout(250)
+      await tab.page.waitForTimeout(400)
       await tab.page.screenshot({ path: join(out, `${name}-${sizeName}-${scheme}.png`) })
       if (tab.faults.length > 0) console.error(name, sizeName, scheme, tab.faults)
       await tab.close()
@@ -78,7 +78,7 @@ async function withoutSignIn(browser, w, name, path, act) {
   for (const [sizeName, size] of Object.entries(sizes)) {
     const tab = await openTab(browser, w, { size, path, signedIn: false })
     await act?.(tab.page)
-    await tab.page.waitForTimeout(250)
+    await tab.page.waitForTimeout(400)
     await tab.page.screenshot({ path: join(out, `${name}-${sizeName}-light.png`) })
     await tab.close()
   }

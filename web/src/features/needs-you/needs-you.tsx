@@ -5,7 +5,7 @@ import type { EventRow } from '#contract/agent-event'
 import { getEvents } from '../../api/calls.ts'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
-import { Empty } from '../../ui/parts.tsx'
+import { Empty, Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { useRead } from '../../ui/use-read.ts'
 import { oneLine, printable, spec } from '../../ui/words.ts'
@@ -76,7 +76,11 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
       ) : (
         <p className="wrap-any pre need-reason">{printable(item.reason.slice(0, 2_000))}</p>
       )}
-      {item.hint !== null && <p className="small soft wrap-any">{item.hint}</p>}
+      {item.hint !== null && (
+        <p className="small soft wrap-any">
+          <Prose text={item.hint} />
+        </p>
+      )}
       {s?.request ? (
         <Answer session={s} request={s.request} quoted={false} />
       ) : (

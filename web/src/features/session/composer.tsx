@@ -85,7 +85,7 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
           value={text}
           aria-label={`Message to ${session.name}`}
           aria-keyshortcuts="c"
-          placeholder={running ? 'Queue a message for when this turn ends' : 'Message the agent'}
+          placeholder={running ? 'Queue a message' : 'Message the agent'}
           onChange={(event) => write(event.target.value)}
           onKeyDown={keys}
         />

@@ -5,7 +5,7 @@ import type { HarnessView } from '../../api/shapes.ts'
 import { signOut } from '../../live/cockpit.ts'
 import { Button } from '../../ui/button.tsx'
 import { remember, remembered } from '../../ui/memory.ts'
-import { Notice, Problem, Progress, Segments } from '../../ui/parts.tsx'
+import { Notice, Problem, Progress, Prose, Segments } from '../../ui/parts.tsx'
 import { say } from '../../ui/said.ts'
 import { Since } from '../../ui/status.tsx'
 import { pickTheme, type Theme, themeNow } from '../../ui/theme.ts'
@@ -77,7 +77,7 @@ function Doctor(): ReactNode {
         <p className="soft" role="status">
           {read.data.failures > 0
             ? `${count(read.data.failures, 'check')} of ${checks.length} fail`
-            : `No check of ${checks.length} fails`}
+            : `None of ${checks.length} checks fails`}
         </p>
       )}
       <ul className="stack">
@@ -88,8 +88,14 @@ function Doctor(): ReactNode {
             </span>
             <div className="grow">
               <strong>{check.name}</strong> <span className="small faint">{check.section}</span>
-              <p className="wrap-any">{check.message}</p>
-              {check.hint !== undefined && <p className="small soft wrap-any">{check.hint}</p>}
+              <p className="wrap-any">
+                <Prose text={check.message} />
+              </p>
+              {check.hint !== undefined && (
+                <p className="small soft wrap-any">
+                  <Prose text={check.hint} />
+                </p>
+              )}
             </div>
           </li>
         ))}
@@ -217,7 +223,9 @@ function Pages(): ReactNode {
   return (
     <section className="stack" aria-label="Signed-in pages">
       <h2>Signed-in pages</h2>
-      <p className="soft">Each page that used a link holds a key of its own. A new link comes from `drover link`.</p>
+      <p className="soft">
+        Each page that used a link holds a key of its own. A new link comes from <code>drover link</code>.
+      </p>
       {read.error && <Problem error={read.error} />}
       {revoking.error && <Problem error={revoking.error} />}
       <ul className="stack">
