@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'live',
           include: ['test/live/**/*.live.test.ts'],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 60_000,
           maxWorkers: 1,
         },
