@@ -131,8 +131,8 @@ function hangUp(context: Context, active: Active): void {
 
 /** Everything one chunk means, in one transaction. Answers whether something waits to be written to the agent. */
 function store(context: Context, tx: Tx, active: Active, chunk: Chunk): boolean {
-  const launch = tx.launch(active.launchId)
-  if (launch === null) return false
+  // A spawn that was taken back leaves no launch. What was only heard needs no look: without its session nothing is folded.
+  if ((chunk.truncated !== undefined || chunk.exit !== undefined) && tx.launch(active.launchId) === null) return false
   let writes = false
   if (chunk.truncated !== undefined) {
     tx.appendEvents(active.sessionId, null, [
@@ -144,17 +144,17 @@ function store(context: Context, tx: Tx, active: Active, chunk: Chunk): boolean 
       },
     ])
   }
-  if (chunk.heards.length > 0) writes = hearAll(context, tx, active, launch, chunk.heards)
-  if (chunk.faults.length > 0) recordFaults(context, tx, active, launch, chunk.faults)
-  if (chunk.next !== null) tx.updateLaunch(active.launchId, { offset: chunk.next, dialogue: active.dialogue.save() })
+  if (chunk.heards.length > 0) writes = hearAll(context, tx, active, chunk.heards)
+  if (chunk.faults.length > 0) recordFaults(context, tx, active, chunk.faults)
+  if (chunk.next !== null) tx.advanceLaunch(active.launchId, chunk.next, active.dialogue.save())
   if (chunk.exit !== undefined) finish(context, tx, active, chunk.exit)
   context.faultPoint('ingest:before-commit')
   return writes
 }
 
 /** Folds what was heard; a turn that a long-lived process ends in the middle is concluded there. */
-function hearAll(context: Context, tx: Tx, active: Active, launch: LaunchRecord, heards: readonly Heard[]): boolean {
-  let at = launch.inputBytes
+function hearAll(context: Context, tx: Tx, active: Active, heards: readonly Heard[]): boolean {
+  let written = 0
   let spoken: Spoken[] = []
   let noise = 0
   const flush = (): void => {
@@ -165,10 +165,7 @@ function hearAll(context: Context, tx: Tx, active: Active, launch: LaunchRecord,
   for (const heard of heards) {
     for (const event of heard.events) spoken.push(event)
     if (heard.noise === true) noise += 1
-    for (const text of heard.writes) {
-      tx.putOutbox({ launchId: active.launchId, at, text })
-      at += Buffer.byteLength(text)
-    }
+    if (heard.writes.length > 0) written += putWrites(tx, active, heard.writes)
     if (heard.turnEnded === true) {
       flush()
       endTurn(context, tx, active, null, false)
@@ -176,8 +173,20 @@ function hearAll(context: Context, tx: Tx, active: Active, launch: LaunchRecord,
     }
   }
   flush()
-  if (at !== launch.inputBytes) tx.updateLaunch(active.launchId, { inputBytes: at })
-  return at !== launch.inputBytes
+  return written > 0
+}
+
+/** Behind what was written before; answers the number of bytes. */
+function putWrites(tx: Tx, active: Active, writes: readonly string[]): number {
+  const launch = tx.launch(active.launchId)
+  if (launch === null) return 0
+  let at = launch.inputBytes
+  for (const text of writes) {
+    tx.putOutbox({ launchId: active.launchId, at, text })
+    at += Buffer.byteLength(text)
+  }
+  tx.updateLaunch(active.launchId, { inputBytes: at })
+  return at - launch.inputBytes
 }
 
 function fold(context: Context, tx: Tx, active: Active, spoken: readonly Spoken[], noise: number): Observed | null {
@@ -211,21 +220,19 @@ function fold(context: Context, tx: Tx, active: Active, spoken: readonly Spoken[
     spark: spark.counts,
     sparkMinute: spark.minute,
   })
-  if (turn !== null) {
-    tx.updateTurn(active.sessionId, turn.n, {
-      sawResult: observed.turn.sawResult,
-      sawError: observed.turn.sawError,
-      noise: turn.noise + noise,
-    })
+  const { sawResult, sawError } = observed.turn
+  if (turn !== null && (noise > 0 || sawResult !== turn.sawResult || sawError !== turn.sawError)) {
+    tx.updateTurn(active.sessionId, turn.n, { sawResult, sawError, noise: turn.noise + noise })
   }
   if (observed.loud) tellSession(context, tx, active.sessionId)
   else context.quiet.add(active.sessionId)
   return observed
 }
 
-function recordFaults(context: Context, tx: Tx, active: Active, launch: LaunchRecord, faults: readonly string[]): void {
+function recordFaults(context: Context, tx: Tx, active: Active, faults: readonly string[]): void {
   const session = tx.session(active.sessionId)
-  if (session === null) return
+  const launch = tx.launch(active.launchId)
+  if (session === null || launch === null) return
   const turn = runningTurn(tx, session)
   const events: AgentEvent[] = faults.slice(0, 2).map((message) => ({
     kind: 'error',
@@ -407,10 +414,9 @@ export async function sayTo(
 ): Promise<void> {
   const heard = active.dialogue.say(input)
   context.journal.command((tx) => {
-    const launch = tx.launch(active.launchId)
-    if (launch === null) return
+    if (tx.launch(active.launchId) === null) return
     also?.(tx)
-    hearAll(context, tx, active, launch, [heard])
+    hearAll(context, tx, active, [heard])
     tx.updateLaunch(active.launchId, { dialogue: active.dialogue.save() })
   })
   publishDeltas(context, active, [heard])

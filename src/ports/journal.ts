@@ -258,6 +258,8 @@ export interface Tx extends Reads {
   updateTurn(sessionId: string, n: number, patch: Partial<TurnRecord>): TurnRecord
   insertLaunch(launch: LaunchRecord): void
   updateLaunch(id: string, patch: Partial<LaunchRecord>): LaunchRecord
+  /** How far the spool is stored, with the dialogue's state; at every chunk, hence without reading the row back. */
+  advanceLaunch(id: string, offset: number, dialogue: Json): void
   putOutbox(entry: OutboxRecord): void
   /** Entries that begin before `through`; all of them without it. */
   clearOutbox(launchId: string, through?: number): void

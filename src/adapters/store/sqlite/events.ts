@@ -2,12 +2,14 @@
  * The event log of the sessions: numbering, redaction, large values, pages. An event's key is one integer made of its
  * session's key and its number, so that a page is one range of one b-tree.
  */
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import type { AgentEvent, EventRow } from '#contract/agent-event'
 import { mayBeLarge, splitLarge } from './large-values.ts'
 import { type Redact, redactDeep } from './redact-value.ts'
 
 const span = 2 ** 32
+/** Rows of one INSERT: binding and stepping cost more than a row. */
+const rowsAtOnce = 32
 const frequent = new Set<string>(['text', 'thinking', 'tool', 'tool_result', 'usage'])
 
 interface StoredEvent {
@@ -95,7 +97,10 @@ export function createEventWrites(db: Database, now: () => Date, redact: Redact)
   const place = db.prepare<[string], { key: number; lastEventId: number }>(
     'SELECT key, lastEventId FROM session WHERE id = ?',
   )
-  const insert = db.prepare('INSERT INTO event (key, at, turn, rare, body) VALUES (?, ?, ?, ?, ?)')
+  const inserts = (rows: number): Statement<unknown[]> =>
+    db.prepare(`INSERT INTO event (key, at, turn, rare, body) VALUES ${Array(rows).fill('(?, ?, ?, ?, ?)').join(', ')}`)
+  const insertOne = inserts(1)
+  const insertSome = inserts(rowsAtOnce)
   const insertBlob = db.prepare('INSERT INTO blob (key, n, text) VALUES (?, ?, ?)')
   const setLast = db.prepare('UPDATE session SET lastEventId = ? WHERE key = ?')
   const dropEvents = db.prepare('DELETE FROM event WHERE key > ? AND key <= ?')
@@ -117,6 +122,7 @@ export function createEventWrites(db: Database, now: () => Date, redact: Redact)
       const base = session.key * span
       const rows: EventRow[] = new Array(events.length)
       let id = session.lastEventId
+      let cells: unknown[] = []
       for (let i = 0; i < events.length; i++) {
         id++
         let event = redactDeep(withoutOurWords(events[i]!), redact)
@@ -126,9 +132,14 @@ export function createEventWrites(db: Database, now: () => Date, redact: Redact)
           event = shorter ?? event
           body = shorter === null ? body : JSON.stringify(shorter)
         }
-        insert.run(base + id, ms, turn, frequent.has(event.kind) ? null : event.kind, body)
+        cells.push(base + id, ms, turn, frequent.has(event.kind) ? null : event.kind, body)
+        if (cells.length === rowsAtOnce * 5) {
+          insertSome.run(cells)
+          cells = []
+        }
         rows[i] = Object.assign({ id, at, turn }, event) as EventRow
       }
+      for (let at = 0; at < cells.length; at += 5) insertOne.run(cells.slice(at, at + 5))
       setLast.run(id, session.key)
       return rows
     },

@@ -53,10 +53,12 @@ export interface LaunchWrites {
   insert(launch: LaunchRecord): void
   /** null: no such launch. */
   update(id: string, patch: Partial<LaunchRecord>): LaunchRecord | null
+  advance(id: string, offset: number, dialogue: Json): void
 }
 
 export function createLaunchWrites(db: Database, tables: Tables, reads: LaunchReads, redact: Redact): LaunchWrites {
   const putStart = db.prepare('INSERT OR REPLACE INTO launch_start (launchId, start) VALUES (?, ?)')
+  const advance = db.prepare('UPDATE launch SET offset = ?, dialogue = ? WHERE id = ?')
   const clean = (row: Partial<LaunchRow>): Partial<LaunchRow> =>
     row.dialogue === undefined ? row : { ...row, dialogue: redactDeep(row.dialogue, redact) }
   return {
@@ -70,6 +72,9 @@ export function createLaunchWrites(db: Database, tables: Tables, reads: LaunchRe
       if (row === null) return null
       if (start !== undefined) putStart.run(id, JSON.stringify(redactDeep(start, redact)))
       return reads.whole(row)
+    },
+    advance(id, offset, dialogue) {
+      advance.run(offset, JSON.stringify(redactDeep(dialogue, redact)), id)
     },
   }
 }

@@ -103,7 +103,14 @@ function recordWrites({ db, tables, reads, redact }: WriteTools): RecordWrites {
 
 type SessionWrites = Pick<
   Writes,
-  'insertSession' | 'updateSession' | 'deleteSession' | 'insertTurn' | 'updateTurn' | 'insertLaunch' | 'updateLaunch'
+  | 'insertSession'
+  | 'updateSession'
+  | 'deleteSession'
+  | 'insertTurn'
+  | 'updateTurn'
+  | 'insertLaunch'
+  | 'updateLaunch'
+  | 'advanceLaunch'
 >
 
 function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTools): SessionWrites {
@@ -149,6 +156,7 @@ function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTool
       found(tables.turn.update(cleanTurn(patch), [sessionId, n]), `turn ${n} of ${sessionId}`),
     insertLaunch: launchWrites.insert,
     updateLaunch: (id, patch) => found(launchWrites.update(id, patch), `launch ${id}`),
+    advanceLaunch: launchWrites.advance,
   }
 }
 
