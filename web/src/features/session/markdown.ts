@@ -5,6 +5,7 @@
 import DOMPurify from 'dompurify'
 import { Marked } from 'marked'
 import { printable } from '../../ui/words.ts'
+import { plainProse } from './plain-prose.ts'
 
 const marked = new Marked({ gfm: true, breaks: true, async: false })
 
@@ -79,7 +80,7 @@ const kept = new WeakMap<object, string>()
 export function proseHtml(owner: object, text: string): string {
   const known = kept.get(owner)
   if (known !== undefined) return known
-  const html = purify.sanitize(marked.parse(printable(text)) as string, allowed)
+  const html = plainProse(text) ?? purify.sanitize(marked.parse(printable(text)) as string, allowed)
   kept.set(owner, html)
   return html
 }
