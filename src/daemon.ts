@@ -109,7 +109,7 @@ async function serve(
       ids: {
         launch: () => `l_${randomBytes(12).toString('hex')}`,
         uuid: () => randomUUID(),
-        token: () => randomBytes(32).toString('base64url'),
+        token: () => `drs_${randomBytes(32).toString('base64url')}`,
       },
       log,
       paths,
@@ -197,7 +197,14 @@ async function listenSomewhere(
         ...(server.tls === null ? {} : { tls: server.tls }),
       })
     } catch (cause) {
-      const busy = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      const { code, path } = cause as NodeJS.ErrnoException
+      const busy = code === 'EADDRINUSE'
+      if (busy && path !== undefined) {
+        throw new DroverError('DAEMON_START_FAILED', `${path} is in use, or no socket of ours.`, {
+          cause,
+          hint: 'End what listens there, or move the file away.',
+        })
+      }
       if (busy && index < candidates.length - 1) continue
       if (!busy) throw cause
       throw new DroverError('DAEMON_START_FAILED', `Port ${port} is in use.`, {

@@ -74,6 +74,7 @@ describe('shapes', () => {
     ['google', `AIza${body}${body}`],
     ['gitlab', `glpat-${body}`],
     ['npm', `npm_${body}${body}`],
+    ['a launch', `drs_${body}${body}`],
     ['jwt', jwt],
     ['bearer', `Authorization: Bearer ${body}`],
     ['bearer, lower', `authorization: bearer ${body}`],

@@ -25,7 +25,7 @@ const shortestText = 9
  * and use bounded or single-class repeats only, so that the work stays linear in the text.
  */
 const hint =
-  /[-_](?<=sk-|xox[a-z]-|xapp-|glpat-|gh[pousr]_|_pat_|npm_)|[JIEY](?<=eyJ|A[KS]?I|BE|KEY)|:\/\/|[Bb]e(?=arer)|[Bb]asic /
+  /[-_](?<=sk-|xox[a-z]-|xapp-|glpat-|gh[pousr]_|_pat_|npm_|drs_)|[JIEY](?<=eyJ|A[KS]?I|BE|KEY)|:\/\/|[Bb]e(?=arer)|[Bb]asic /
 
 /** Keys whose shape is enough. The kept prefix says what was there. */
 const shapes: readonly (readonly [RegExp, string])[] = [
@@ -39,6 +39,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bAIza[A-Za-z0-9_-]{30,}/g, `AIza${redacted}`],
   [/\bglpat-[A-Za-z0-9_.-]{16,}/g, `glpat-${redacted}`],
   [/\bnpm_[A-Za-z0-9]{30,}/g, `npm_${redacted}`],
+  // The token of a launch: only its hash is kept, so that a daemon started later knows it by its shape alone.
+  [/\bdrs_[A-Za-z0-9_-]{40,}/g, `drs_${redacted}`],
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g, redacted],
   [/\b(bearer[ \t]{1,8})(?!\[redacted)[A-Za-z0-9._~+/=-]{12,}/gi, `$1${redacted}`],
   [/(authorization["']?[ \t]{0,8}[:=][ \t]{0,8}["']?basic[ \t]{1,8})[A-Za-z0-9+/=]{8,}/gi, `$1${redacted}`],

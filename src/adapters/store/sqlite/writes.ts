@@ -73,7 +73,7 @@ function recordWrites({ db, tables, reads, redact }: WriteTools): RecordWrites {
     )
     .pluck()
   return {
-    putProject: (project) => tables.project.replace(project),
+    putProject: (project) => tables.project.replace({ ...project, name: redact(project.name) }),
     nextSessionNumber: (projectId) => count.get(`session:${projectId}`)!,
     nextSnapshotNumber: (sessionId) => count.get(`snapshot:${sessionId}`)!,
     insertWorkspace: (workspace) => found(reads.workspace(tables.workspace.insert(workspace)), 'new workspace'),
@@ -121,10 +121,11 @@ function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTool
   const dropBlobs = db.prepare('DELETE FROM blob WHERE key > ? * 4294967296 AND key < (? + 1) * 4294967296')
 
   const cleanSession = (patch: Partial<SessionRecord>): Partial<SessionRecord> => {
-    const { lastText, request, trouble } = patch
-    if (!lastText && !request && !trouble) return patch
+    const { name, lastText, request, trouble } = patch
+    if (!name && !lastText && !request && !trouble) return patch
     return {
       ...patch,
+      ...(name ? { name: redact(name) } : {}),
       ...(lastText ? { lastText: redact(lastText) } : {}),
       ...(request ? { request: redactDeep(request, redact) } : {}),
       ...(trouble ? { trouble: redactDeep(trouble, redact) } : {}),
