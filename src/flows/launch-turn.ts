@@ -354,7 +354,7 @@ function environment(
   return childEnvironment({
     host: context.host.env,
     passEnv: ground.harness.passEnv,
-    project: sessionEnvironment(ground.workspace, settings, session.id),
+    project: sessionEnvironment(settings, session.id),
     plan,
     drover: {
       DROVER_SESSION_ID: session.id,
@@ -371,15 +371,12 @@ function environment(
 }
 
 /** `[env]`, `[cache]` and the names that keep sessions out of each other's way. */
-export function sessionEnvironment(
-  workspace: WorkspaceRecord,
-  settings: EffectiveSettings,
-  sessionId: string,
-): Record<string, string> {
-  return { COMPOSE_PROJECT_NAME: `drover-${sessionId}`, ...settings.env, ...portEnvironment(workspace, settings) }
+export function sessionEnvironment(settings: EffectiveSettings, sessionId: string): Record<string, string> {
+  return { COMPOSE_PROJECT_NAME: `drover-${sessionId}`, ...settings.env }
 }
 
-const portEnvironment = (workspace: WorkspaceRecord, settings: EffectiveSettings): Record<string, string> =>
+/** Ours, so that no `[env]` can say otherwise. */
+export const portEnvironment = (workspace: WorkspaceRecord, settings: EffectiveSettings): Record<string, string> =>
   workspace.portBase === null
     ? {}
     : { DROVER_PORT_BASE: String(workspace.portBase), DROVER_PORT_COUNT: String(settings.ports) }

@@ -4,7 +4,7 @@ import { childEnvironment } from '#core/session/environment'
 import type { ProjectRecord, SessionRecord } from '#ports/journal'
 import type { EffectiveSettings } from '#ports/settings'
 import type { Context } from './context.ts'
-import { sessionEnvironment } from './launch-turn.ts'
+import { portEnvironment, sessionEnvironment } from './launch-turn.ts'
 import { tellSession } from './views.ts'
 
 interface SetupFacts {
@@ -31,9 +31,13 @@ export async function runSetup(context: Context, facts: SetupFacts, signal: Abor
   const env = childEnvironment({
     host: context.host.env,
     passEnv: [],
-    project: sessionEnvironment(workspace, settings, session.id),
+    project: sessionEnvironment(settings, session.id),
     plan: {},
-    drover: { DROVER_SETUP_SESSION: session.id, DROVER_REPOSITORY: project.path },
+    drover: {
+      DROVER_SETUP_SESSION: session.id,
+      DROVER_REPOSITORY: project.path,
+      ...portEnvironment(workspace, settings),
+    },
   })
   for (const [what, command] of steps) {
     progress(context, session.id, `${what}: ${command}`)
