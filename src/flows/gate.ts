@@ -127,7 +127,14 @@ export function createGate(deps: GateDeps): Gate {
       const beside = writeBeside(deps.tokenFile, token)
       renameSync(beside, deps.tokenFile)
       operator = fresh
-      tell(operatorLabel)
+      // Whoever held the old token may have signed pages in with it, or hold a link that waits.
+      codes.clear()
+      const revokedAt = clock.now().toISOString()
+      const open = journal.reads.bearers().filter((bearer) => bearer.revokedAt === null)
+      journal.command((tx) => {
+        for (const bearer of open) tx.updateBearer(bearer.id, { revokedAt })
+      })
+      for (const label of [operatorLabel, ...open.map((bearer) => pageLabel(bearer.id))]) tell(label)
     },
     onRevoked(listener) {
       listeners.add(listener)
