@@ -8,7 +8,6 @@ export type HarnessId = string
 export const projectIdPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/
 export const sessionIdPattern = /^[a-z0-9][a-z0-9_-]{0,62}-[1-9][0-9]{0,9}$/
 export const harnessIdPattern = /^[a-z0-9][a-z0-9_-]{0,62}$/
-export const launchIdPattern = /^l_[a-f0-9]{24}$/
 
 /** The project word of sessions that have no repository. No project may take it as its id. */
 export const scratchProject = 'scratch'
