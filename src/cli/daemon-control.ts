@@ -34,7 +34,11 @@ export function daemonEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function startFailed(message: string, logFile: string, from: number): DroverError {
+  // The daemon ends with its reason in words; the line before them is for those who read the log.
   const tail = logTail(logFile, from, 12)
+    .split('\n')
+    .filter((line) => !line.startsWith('{"level"'))
+    .join('\n')
   return new DroverError('DAEMON_START_FAILED', message, {
     hint: `${tail === '' ? '' : `${tail}\n`}The whole log is ${logFile}; \`drover doctor --no-start\` looks for the cause.`,
   })

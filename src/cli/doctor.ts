@@ -32,7 +32,8 @@ import {
 import type { Context } from './context.ts'
 import { daemonState } from './daemon-state.ts'
 
-const floor = 512 * 2 ** 20
+/** The floors of a configuration that names none. */
+const floors = { disk: 512 * 2 ** 20, memory: 256 * 2 ** 20 }
 const needsDaemon = 'not looked at: the daemon is needed for it'
 
 export async function localDoctor(context: Context, why: DroverError | null): Promise<Report> {
@@ -40,7 +41,7 @@ export async function localDoctor(context: Context, why: DroverError | null): Pr
     await configCheck(context),
     ...homeChecks(context.home.path),
     storeCheck(join(context.home.path, 'drover.db')),
-    check('Core', 'schema', 'WARN', needsDaemon, 'Run `drover start`.'),
+    schemaCheck(join(context.home.path, 'drover.db')),
     await daemonCheck(context, why),
     socketCheck(context.home.socketFile),
     ...(await freeChecks(context.home.path)),
@@ -117,6 +118,21 @@ function storeCheck(file: string): Check {
   }
 }
 
+/** SQLite keeps the version in its header; whether this Drover knows it is said by the daemon when it opens the store. */
+function schemaCheck(file: string): Check {
+  try {
+    const head = Buffer.alloc(64)
+    const fd = openSync(file, 'r')
+    const read = readSync(fd, head, 0, 64, 0)
+    closeSync(fd)
+    const version = head.readUInt32BE(60)
+    if (read === 64 && version > 0) return check('Core', 'schema', 'PASS', `version ${version}`)
+  } catch {
+    // No file, or none that can be read: the check before this one says so.
+  }
+  return check('Core', 'schema', 'WARN', needsDaemon, 'Run `drover start`.')
+}
+
 async function daemonCheck(context: Context, why: DroverError | null): Promise<Check> {
   const status = await daemonState(context.home, context.version)
   if (why?.code === 'DAEMON_START_FAILED') return check('Core', 'daemon', 'FAIL', why.message, why.hint)
@@ -135,7 +151,7 @@ function socketCheck(socket: string): Check {
 async function freeChecks(home: string): Promise<readonly Check[]> {
   const place = existsSync(home) ? home : '/'
   const disk = await statfs(place)
-  return [judgeFree('disk', disk.bavail * disk.bsize, floor), judgeFree('memory', freemem(), floor)]
+  return [judgeFree('disk', disk.bavail * disk.bsize, floors.disk), judgeFree('memory', freemem(), floors.memory)]
 }
 
 const gitVersion = () =>

@@ -96,7 +96,7 @@ async function core(deps: DoctorDeps): Promise<readonly Finding[]> {
   ]
 }
 
-/** A broken configuration is its own check; floors then read as 0. */
+/** A broken configuration is its own check: floors then read as 0, and harnesses are not looked at. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work()
@@ -193,10 +193,15 @@ async function tools(deps: DoctorDeps): Promise<readonly Finding[]> {
 }
 
 async function agents(deps: DoctorDeps): Promise<readonly Finding[]> {
+  const harnesses = attempt(() => deps.harnesses())
+  if (harnesses === null) {
+    const hint = 'Mend the configuration first; `drover config check` names the place.'
+    return [{ check: check('Harnesses', 'all', 'WARN', 'not looked at: the configuration does not hold', hint) }]
+  }
   const probed = await Promise.all(
-    deps
-      .harnesses()
-      .map((known) => deps.probeHarness(known.id).catch((error: unknown) => ({ failed: words(error), view: known }))),
+    harnesses.map((known) =>
+      deps.probeHarness(known.id).catch((error: unknown) => ({ failed: words(error), view: known })),
+    ),
   )
   return probed.map((found) => ({
     check:

@@ -121,7 +121,7 @@ async function bindSocket(server: Server, path: string): Promise<void> {
   await chmod(path, 0o600)
 }
 
-/** Only a socket that nobody answers at is removed. */
+/** A socket that nobody answers at is removed, and an empty file in its place; anything else is somebody's and stays. */
 async function removeStale(path: string): Promise<void> {
   let facts: Awaited<ReturnType<typeof lstat>>
   try {
@@ -130,7 +130,7 @@ async function removeStale(path: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  if (!facts.isSocket() || (await answers(path))) {
+  if (facts.isSocket() ? await answers(path) : !facts.isFile() || facts.size > 0) {
     throw Object.assign(new Error(`address already in use: ${path}`), { code: 'EADDRINUSE', path })
   }
   await unlink(path)

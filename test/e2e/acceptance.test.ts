@@ -1,0 +1,147 @@
+/** Words a user relies on when something is wrong, tried from outside: fences, a broken file, a failed start, a new token. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type CliWorld, createCliWorld } from './cli-world.ts'
+
+let world: CliWorld
+beforeEach(() => {
+  world = createCliWorld()
+})
+afterEach(() => world.close())
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
+  readonly json: any
+}
+
+const token = () => readFileSync(join(world.home, 'token'), 'utf8').trim()
+
+function call(method: string, path: string, body?: unknown, bearer: string | null = token()): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+    }
+    const asked = request({ socketPath: join(world.home, 'drover.sock'), method, path, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) }))
+    })
+    asked.on('error', reject)
+    asked.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+function userConfig(text: string): void {
+  mkdirSync(join(world.dir, 'config', 'drover'), { recursive: true })
+  writeFileSync(join(world.dir, 'config', 'drover', 'config.toml'), text)
+}
+
+test('a command that names any other launch does nothing and says LAUNCH_CHANGED', async () => {
+  const spawned = await world.json(['spawn', '--scratch', '--harness', 'rehearsal', '--prompt', '@hang'])
+  const { id, launch } = spawned.session
+  for (const launchId of [`l_${'0'.repeat(24)}`, 'some-other-launch']) {
+    for (const [verb, body] of [
+      ['kill', {}],
+      ['cancel', {}],
+      ['send', { message: 'stop', interrupt: true }],
+    ] as const) {
+      const answer = await call('POST', `/api/v1/sessions/${id}/${verb}`, { ...body, launchId })
+      const said = [verb, answer.status, answer.json.code ?? answer.json.delivery]
+      expect(said).toEqual([verb, 409, 'LAUNCH_CHANGED'])
+    }
+  }
+  const { session } = await world.json(['session', 'get', id])
+  expect(session).toMatchObject({ status: 'working', launch: { id: launch.id, pid: launch.pid }, queued: 0 })
+})
+
+test('a broken configuration is one finding of a whole report', async () => {
+  await world.json(['start'])
+  userConfig('max_sesions = 3\n')
+  const ran = await world.drover(['doctor', '--json'])
+  expect(ran.code).toBe(1)
+  const report = JSON.parse(ran.out) as { checks: { section: string; name: string; level: string; message: string }[] }
+  const config = report.checks.find((check) => check.name === 'config')
+  expect(config).toMatchObject({ level: 'FAIL', message: expect.stringContaining('nearest known key: max_sessions') })
+  expect(new Set(report.checks.map((check) => check.section))).toEqual(
+    new Set(['Core', 'Tools', 'Harnesses', 'Forge', 'Consistency']),
+  )
+  const harnesses = report.checks.filter((check) => check.section === 'Harnesses')
+  expect(harnesses).toMatchObject([{ name: 'all', level: 'WARN' }])
+})
+
+test('a daemon that cannot start says why in a sentence', async () => {
+  userConfig('[server]\nhost = "0.0.0.0"\n')
+  const ran = await world.drover(['start'])
+  expect(ran.code).toBe(1)
+  expect(ran.err).toContain('(INSECURE_BIND)')
+  expect(ran.err).toContain('allow_insecure_bind')
+  expect(ran.err).not.toContain('{"level"')
+  expect(ran.err).not.toContain('node:internal')
+})
+
+test('the doctor reads the schema version of a store that no daemon serves', async () => {
+  await world.json(['start'])
+  await world.drover(['stop', '-y'])
+  const { checks } = JSON.parse((await world.drover(['doctor', '--no-start', '--json'])).out) as {
+    checks: { name: string; level: string; message: string }[]
+  }
+  expect(checks.find((check) => check.name === 'schema')).toMatchObject({
+    level: 'PASS',
+    message: expect.stringMatching(/^version \d+$/),
+  })
+  expect(checks.find((check) => check.name === 'memory')?.message).toContain('launches wait below 256 MB')
+})
+
+test('an empty file in the place of the socket is no reason not to start', async () => {
+  await world.json(['start'])
+  await world.drover(['stop', '-y'])
+  writeFileSync(join(world.home, 'drover.sock'), '')
+  expect((await world.json(['start'])).state).toBe('ready')
+})
+
+test('what stands in the place of the socket is named, kept, and not called a port', async () => {
+  mkdirSync(world.home, { mode: 0o700 })
+  writeFileSync(join(world.home, 'drover.sock'), 'dear')
+  const ran = await world.drover(['start'])
+  expect(ran.code).toBe(1)
+  expect(ran.err).toContain('drover.sock')
+  expect(ran.err).not.toContain('Port 0')
+  expect(readFileSync(join(world.home, 'drover.sock'), 'utf8')).toBe('dear')
+})
+
+test('a new token ends what the old one gave: pages and links that nobody used yet', async () => {
+  await world.json(['start'])
+  const old = token()
+  const { code } = await world.json(['link'])
+  const page = await call('POST', '/auth/exchange', { code }, null)
+  const waiting = await world.json(['link'])
+  expect((await call('GET', '/api/v1/projects', undefined, page.json.bearer)).status).toBe(200)
+  await world.json(['token', 'rotate'])
+  expect((await call('GET', '/api/v1/projects')).status).toBe(200)
+  expect((await call('GET', '/api/v1/projects', undefined, old)).status).toBe(401)
+  expect((await call('GET', '/api/v1/projects', undefined, page.json.bearer)).status).toBe(401)
+  expect((await call('POST', '/auth/exchange', { code: waiting.code }, null)).json.code).toBe('CODE_EXPIRED')
+})
+
+test('setup and ready commands know the ports of their session', async () => {
+  const path = world.repository('shop')
+  mkdirSync(join(path, '.drover'))
+  writeFileSync(
+    join(path, '.drover', 'config.toml'),
+    'ports = 4\n[setup]\nrun = ["echo $DROVER_PORT_BASE $DROVER_PORT_COUNT > ports.txt"]\n',
+  )
+  await world.json(['project', 'add', '--path', path])
+  await world.json(['project', 'trust', 'shop', '-y'])
+  const prompt = '@sh echo $DROVER_PORT_BASE $DROVER_PORT_COUNT > agent-ports.txt'
+  const args = ['spawn', '--project', 'shop', '--harness', 'rehearsal', '--prompt', prompt, '--wait']
+  const { workspace } = (await world.json(args)).session
+  const ports = readFileSync(join(workspace, 'ports.txt'), 'utf8')
+  expect(ports).toMatch(/^\d+ 4\n$/)
+  expect(readFileSync(join(workspace, 'agent-ports.txt'), 'utf8')).toBe(ports)
+})
