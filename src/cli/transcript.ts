@@ -5,12 +5,18 @@ import { harmless, type Io, oneLine, paint, span } from './print.ts'
 const duration = (ms: number | null) => (ms === null ? '' : ` after ${ms < 1000 ? `${ms} ms` : span(ms / 1000)}`)
 const inputText = (input: unknown) => (typeof input === 'string' ? input : JSON.stringify(input ?? null))
 
+/** A message carries its `[from …]` already, a prompt does not. */
+function headed(text: string, from: string | undefined): string {
+  const head = from ? `[from ${from}] ` : ''
+  return harmless(text.startsWith(head) ? text : `${head}${text}`)
+}
+
 /** null: nothing a reader of a transcript needs to see. */
 export function renderRow(io: Io, row: EventRow): string | null {
   const wide = Math.max(40, io.columns - 6)
   switch (row.kind) {
     case 'user':
-      return `${paint(io, 'cyan', `> ${row.from ? `[from ${row.from}] ` : ''}${harmless(row.text)}`)}\n`
+      return `${paint(io, 'cyan', `> ${headed(row.text, row.from)}`)}\n`
     case 'text':
       return `${harmless(row.text)}\n`
     case 'thinking':

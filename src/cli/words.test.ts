@@ -72,6 +72,7 @@ describe('transcript', () => {
   const rows: readonly (readonly [EventRow, string | null])[] = [
     [{ ...base, kind: 'text', text: 'hi\u001b[2J' }, 'hi\n'],
     [{ ...base, kind: 'user', text: 'go', source: 'session', from: 'a-2' }, '> [from a-2] go\n'],
+    [{ ...base, kind: 'user', text: '[from a-2] go', source: 'session', from: 'a-2' }, '> [from a-2] go\n'],
     [{ ...base, kind: 'tool', callId: 'c', name: 'read', input: { p: 1 } }, '* read {"p":1}\n'],
     [
       { ...base, kind: 'tool_result', callId: 'c', ok: false, output: 'no\nfile', truncated: false },

@@ -19,7 +19,7 @@ export function stderrEvidence(exit: Exit): readonly Evidence[] {
 }
 
 export function describeExit(exit: Exit): string {
-  if (exit.how === 'vanished') return 'The agent process vanished without recording an exit.'
+  if (exit.how === 'vanished') return 'The agent process vanished without recording an exit'
   return exit.signal === null
     ? `The agent exited with code ${exit.code ?? 'unknown'}`
     : `The agent was ended by ${exit.signal}`

@@ -79,7 +79,12 @@ describe('the end', () => {
     expect(open().hearAll({ type: 'result' })[0]?.events.at(-1)).toMatchObject({ isError: true }))
   it('no final event is a failure, whatever the code', () => {
     expect(open().end(exit())).toMatchObject([{ kind: 'failure', evidence: [{ channel: 'exit', exitCode: 0 }] }])
-    expect(open().end(exit({ how: 'vanished', code: null }))).toMatchObject([{ evidence: [{ channel: 'runtime' }] }])
+    expect(open().end(exit({ how: 'vanished', code: null }))).toMatchObject([
+      {
+        message: 'The agent process vanished without recording an exit before its final event.',
+        evidence: [{ channel: 'runtime' }],
+      },
+    ])
   })
   it('a bad exit after a good result is a failure', () => {
     const dialogue = open()
