@@ -149,6 +149,11 @@ export async function recoverSnapshot(
     )
   }
   if (input.to !== undefined) {
+    // A relative path would be taken from wherever the daemon happened to be started.
+    if (!input.to.startsWith('/') || input.to.includes('\0'))
+      throw new DroverError('INVALID_PATH', `"${input.to}" is no absolute path.`, {
+        hint: 'Name an empty or new directory by its whole path.',
+      })
     const { files } = await context.workspaces.recover({
       repoPath: chosen.repoPath,
       commit: chosen.commit,
