@@ -438,8 +438,12 @@ function deliverOutbox(context: Context, active: Active): Promise<void> {
   return active.writing
 }
 
+/** Parts of a message that this chunk already holds whole are of no use any more: they would come after it. */
 function publishDeltas(context: Context, active: Active, heards: readonly Heard[]): void {
-  for (const heard of heards) {
+  const whole = heards.findLastIndex((heard) =>
+    heard.events.some((event) => event.kind === 'text' || event.kind === 'thinking'),
+  )
+  for (const heard of heards.slice(whole + 1)) {
     for (const delta of heard.deltas ?? [])
       context.feed.delta(active.sessionId, { kind: delta.kind, text: context.secrets.redact(delta.text) })
   }
