@@ -166,7 +166,8 @@ async function cleanOne(
   }
   try {
     const blocked = await whyNot(context, session, workspace)
-    if (blocked !== null || dryRun) return blocked ?? { branchDeleted: false }
+    if (blocked !== null) return blocked
+    if (dryRun) return { branchDeleted: await dropBranch(context, workspace, { dryRun: true }) }
     return await removeTree(context, session, workspace)
   } catch (cause) {
     context.log.warn('cleaning a worktree failed', { session: session.id, cause })
@@ -247,8 +248,13 @@ export async function finishCleanup(context: Context, id: string): Promise<void>
 }
 
 /** The branch that the workspace made, once its commits are in the base branch or on a remote. */
-export async function dropBranch(context: Context, workspace: WorkspaceRecord): Promise<boolean> {
-  const { repoPath, branch, madeBranch, baseRef } = workspace
+export async function dropBranch(
+  context: Context,
+  workspace: WorkspaceRecord,
+  { dryRun } = { dryRun: false },
+): Promise<boolean> {
+  const { repoPath, branch, madeBranch, baseRef, path } = workspace
   if (repoPath === null || branch === null || !madeBranch || baseRef === null) return false
-  return context.workspaces.deleteBranchIfContained({ repoPath, branch, baseRef })
+  const request = { repoPath, branch, baseRef, ...(dryRun ? { dryWithout: path } : {}) }
+  return context.workspaces.deleteBranchIfContained(request)
 }

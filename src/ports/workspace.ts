@@ -108,11 +108,15 @@ export interface Workspaces {
   state(path: string): Promise<TreeState>
   /** Removes a clean worktree (never with --force on work); WORKSPACE_DIRTY otherwise. Prunes its registration. */
   remove(request: { readonly repoPath: string | null; readonly path: string }): Promise<void>
-  /** Deletes the branch only when its commits are contained in the base branch or on a remote. Answers whether it did. */
+  /**
+   * Deletes the branch only when its commits are contained in the base branch or on a remote. Answers whether it did;
+   * with `dryWithout` it only answers whether it would, were the worktree at that path gone.
+   */
   deleteBranchIfContained(request: {
     readonly repoPath: string
     readonly branch: string
     readonly baseRef: string
+    readonly dryWithout?: string
   }): Promise<boolean>
   /** Adds the worktree again on its branch (for restore after cleanup); `base` starts the branch again if it was deleted. */
   readd(request: {

@@ -145,3 +145,20 @@ test('setup and ready commands know the ports of their session', async () => {
   expect(ports).toMatch(/^\d+ 4\n$/)
   expect(readFileSync(join(workspace, 'agent-ports.txt'), 'utf8')).toBe(ports)
 })
+
+test('a dry run of cleanup tells of branches what the real run then does', async () => {
+  const path = world.repository('shop')
+  await world.json(['project', 'add', '--path', path])
+  const spawn = (prompt: string) =>
+    world.json(['spawn', '--project', 'shop', '--harness', 'rehearsal', '--prompt', prompt, '--wait'])
+  await spawn('@say nothing to keep')
+  await spawn('@write a.txt one\n@commit work of its own')
+  for (const id of ['shop-1', 'shop-2']) await world.json(['session', 'kill', id])
+  const dry = await world.json(['session', 'cleanup', '--dry-run'])
+  const real = await world.json(['session', 'cleanup', '-y'])
+  expect(real.removed).toMatchObject([
+    { session: 'shop-2', branchDeleted: false },
+    { session: 'shop-1', branchDeleted: true },
+  ])
+  expect(dry.removed).toEqual(real.removed)
+})

@@ -180,7 +180,8 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
 
     async deleteBranchIfContained(request) {
       const { repo, places } = await open(request.repoPath)
-      return queue.run(places.commonDir, () => worktree.deleteBranchIfContained(repo, places, request))
+      const dry = request.dryWithout === undefined ? {} : { dryWithout: await settled(request.dryWithout) }
+      return queue.run(places.commonDir, () => worktree.deleteBranchIfContained(repo, places, { ...request, ...dry }))
     },
 
     async readd(request) {

@@ -215,13 +215,15 @@ async function keepers(repo: Repo, tip: string, branch: string, baseRef: string)
 export async function deleteBranchIfContained(
   repo: Repo,
   places: Places,
-  request: { branch: string; baseRef: string },
+  request: { branch: string; baseRef: string; dryWithout?: string },
 ): Promise<boolean> {
-  const { branch, baseRef } = request
+  const { branch, baseRef, dryWithout } = request
   const tip = await commitOf(repo, branchRef(branch))
   if (tip === null || baseRef.startsWith('-')) return false
-  if ((await holderOf(repo, places.commonDir, branch)) !== null) return false
+  const holder = await holderOf(repo, places.commonDir, branch)
+  if (holder !== null && holder !== dryWithout) return false
   if ((await keepers(repo, tip, branch, baseRef)).length === 0) return false
+  if (dryWithout !== undefined) return true
   await dropBranch(repo, branch, tip)
   return true
 }
