@@ -10,23 +10,37 @@ const betweenLooksMs = 1000
 export async function waitForResources(context: Context, ground: Ground, signal?: AbortSignal): Promise<void> {
   const { id } = ground.session
   let waited = false
-  for (;;) {
-    const short = await shortage(context, ground)
-    if (short === null) break
-    if (!waited) say(context, id, short)
-    waited = true
-    await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
-    if (signal?.aborted === true || context.closing)
-      throw new DroverError('SPAWN_CANCELLED', 'Stopped while waiting for free memory or disk.')
-    const session = context.journal.reads.session(id)
-    const turn = session === null ? null : runningTurn(context.journal.reads, session)
-    if (turn !== null && turn.stopping !== null) break
+  try {
+    for (;;) {
+      const short = await shortage(context, waited ? floorsNow(context, ground) : ground.settings)
+      if (short === null) return
+      if (!waited) say(context, id, short)
+      waited = true
+      await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+      if (signal?.aborted === true || context.closing)
+        throw new DroverError('SPAWN_CANCELLED', 'Stopped while waiting for free memory or disk.')
+      const session = context.journal.reads.session(id)
+      const turn = session === null ? null : runningTurn(context.journal.reads, session)
+      if (turn !== null && turn.stopping !== null) return
+    }
+  } finally {
+    if (waited) clear(context, id)
   }
-  if (waited) clear(context, id)
 }
 
-async function shortage(context: Context, ground: Ground): Promise<string | null> {
-  const { minFreeMemoryBytes, minFreeDiskBytes } = ground.settings
+type Floors = Pick<Ground['settings'], 'minFreeMemoryBytes' | 'minFreeDiskBytes'>
+
+/** Lowering the floor is one way to let it go on. */
+function floorsNow(context: Context, ground: Ground): Floors {
+  try {
+    return context.settings.of(ground.project)
+  } catch {
+    return ground.settings // The file is being edited: what held at the start holds.
+  }
+}
+
+async function shortage(context: Context, floors: Floors): Promise<string | null> {
+  const { minFreeMemoryBytes, minFreeDiskBytes } = floors
   if (minFreeMemoryBytes <= 0 && minFreeDiskBytes <= 0) return null
   const free = await context.runtime.resources()
   if (free.freeDiskBytes < minFreeDiskBytes) {

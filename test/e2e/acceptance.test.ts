@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CliWorld, createCliWorld } from './cli-world.ts'
+import { type CliWorld, createCliWorld, until } from './cli-world.ts'
 
 let world: CliWorld
 beforeEach(() => {
@@ -162,3 +162,25 @@ test('a dry run of cleanup tells of branches what the real run then does', async
   ])
   expect(dry.removed).toEqual(real.removed)
 })
+
+test('a launch that waits for room goes on when the floor is lowered; one that was killed waits no more', async () => {
+  userConfig('[limits]\nmin_free_disk = "900000GB"\n')
+  await world.json(['start'])
+  const args = ['spawn', '--scratch', '--harness', 'rehearsal', '--prompt', '@say there is room', '--wait']
+  const waits = (id: string) =>
+    until(`${id} waits`, async () => {
+      const ran = await world.drover(['session', 'get', id, '--json'])
+      return ran.code === 0 && JSON.parse(ran.out).session.trouble?.code === 'RESOURCE_FLOOR'
+    })
+  const first = world.drover(args)
+  await waits('scratch-1')
+  const second = world.drover(args)
+  await waits('scratch-2')
+  const killed = await world.json(['session', 'kill', 'scratch-2'])
+  expect(killed.session).toMatchObject({ status: 'ended', trouble: null })
+  expect((await second).code).toBe(1)
+  userConfig('')
+  expect((await first).code).toBe(0)
+  const { session } = await world.json(['session', 'get', 'scratch-1'])
+  expect(session).toMatchObject({ status: 'idle', lastText: 'there is room', trouble: null })
+}, 30_000)
