@@ -304,6 +304,7 @@ const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'attach'],
     summary: 'the live transcript; a typed line sends, Ctrl+C detaches',
+    detail: 'As JSON: one event a line.',
     args: [id],
     flags: [],
     examples: ['drover session attach demo-1'],
@@ -315,7 +316,7 @@ const sessionCommands: readonly Command[] = [
     args: [id],
     flags: [
       { name: 'follow', short: 'f', summary: 'go on as the agent works (JSON: one object a line)' },
-      { name: 'raw', summary: "the agent's own output, byte for byte" },
+      { name: 'raw', summary: "the agent's own output, as it wrote it" },
       { name: 'lines', short: 'n', value: '<count>', summary: 'how many events back (default 50)' },
     ],
     examples: ['drover session tail demo-1', 'drover session tail demo-1 --follow --raw'],

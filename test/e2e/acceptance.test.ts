@@ -184,3 +184,18 @@ test('a launch that waits for room goes on when the floor is lowered; one that w
   const { session } = await world.json(['session', 'get', 'scratch-1'])
   expect(session).toMatchObject({ status: 'idle', lastText: 'there is room', trouble: null })
 }, 30_000)
+
+test('an attached reader gets one JSON object a line', async () => {
+  const { session } = await world.json(['spawn', '--scratch', '--harness', 'rehearsal', '--prompt', 'hi', '--wait'])
+  const reader = world.start(['session', 'attach', session.id, '--json'])
+  let text = ''
+  reader.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece
+  })
+  await until('the end of the turn is shown', () => text.includes('"turn_end"') && text.endsWith('\n'))
+  const ended = new Promise((done) => reader.on('close', done))
+  reader.kill('SIGINT')
+  expect(await ended).toBe(0)
+  const rows = text.trimEnd().split('\n')
+  expect(rows.map((row) => JSON.parse(row).id)).toEqual(rows.map((_, index) => index + 1))
+})

@@ -8,7 +8,7 @@ import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { followSession } from '../follow.ts'
-import { json, paint } from '../print.ts'
+import { paint } from '../print.ts'
 import { renderRow } from '../transcript.ts'
 
 const back = 50
@@ -105,7 +105,7 @@ async function follow(
         if (row.kind === 'request') talk.open = row.requestId
         if (row.kind === 'request_resolved' && talk.open === row.requestId) talk.open = null
         if (row.kind === 'turn_end') talk.open = null
-        const text = context.json ? json(row) : renderRow(context.io, row)
+        const text = context.json ? `${JSON.stringify(row)}\n` : renderRow(context.io, row)
         if (text !== null) write(text)
       },
     },
