@@ -52,7 +52,8 @@ function options() {
 const asked = options()
 const only = asked.only?.split(',').map((id) => id.trim()) ?? null
 const progress = (text: string): void => {
-  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`)
+  const line = `${Math.round(performance.now() / 1000)}s ${text}`
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
 }
 
 function refuseUnknown(known: readonly string[]): void {
@@ -86,7 +87,7 @@ async function runFigures(): Promise<void> {
   } finally {
     await stage.end()
   }
-  if (process.stderr.isTTY) progress('')
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   if (!asked.json) process.stdout.write(resultTable(all))
   if (asked.save) keep('figures.json', { machine: machine(), results: all })
 }

@@ -5,7 +5,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from '#test/support/world'
-import { ingestOnce } from './figures/ingest.ts'
+import { openGang } from './figures/ingest.ts'
 import { rssOf } from './figures/rss.ts'
 import { each, idleSessions, live, makeFifo } from './stage/agents.ts'
 import { finalLine, linesText } from './stage/lines.ts'
@@ -155,19 +155,15 @@ async function withEvents(stage: Stage, counts: readonly number[]) {
 async function withIngested(stage: Stage, counts: readonly number[]): Promise<Point[]> {
   const world = await stage.world()
   const dir = stage.dir()
-  const ids = await idleSessions(world, 1)
-  const warm = join(dir, 'warm')
-  writeFileSync(warm, `${linesText(10_000)}${finalLine}\n`)
-  await ingestOnce(world, ids, dir, warm, 10_000)
   const points: Point[] = []
   for (const count of counts) {
     stage.say(`scale: ingest of ${count} events`)
     const file = join(dir, `lines-${count}`)
     writeFileSync(file, `${linesText(count)}${finalLine}\n`)
     const times: number[] = []
-    for (let i = 0; i < (count > 100_000 ? 1 : 3); i++) {
-      times.push((count / (await ingestOnce(world, ids, dir, file, count))) * 1000)
-    }
+    const gang = await openGang(world, await idleSessions(world, 1), dir, file)
+    for (let i = 0; i < (count > 100_000 ? 1 : 4); i++) times.push(await gang.ingest(count))
+    gang.close()
     points.push([count, median(times)])
   }
   await world.end()

@@ -35,7 +35,7 @@ export const cli: Measurement = {
     const ls = run([bin, 'session', 'ls', '--json', '--include-terminated'])
     await version()
     await ls()
-    const samples = stage.quick ? 5 : 11
+    const samples = stage.quick ? 3 : 11
     const found: Record<string, Runs> = {}
     if (wanted.has('cli-version')) found['cli-version'] = await alternate(stage.rounds, samples, nothing, version)
     if (wanted.has('cli-ls')) found['cli-ls'] = await alternate(stage.rounds, samples, nothing, ls)

@@ -43,7 +43,7 @@ export const fanOut: Measurement = {
     const piped = await pipedSessions(world, stage.dir(), 1)
     const { id, fifo } = piped.sessions[0]!
     const pipe = openSync(fifo, 'r+')
-    const frames = Math.floor(perSecond * (stage.quick ? 1.5 : 4))
+    const frames = Math.floor(perSecond * (stage.quick ? 1 : 4))
     let behind = 0
     const subject = async (): Promise<number> => {
       const after = (await live(world, id)).lastEventId

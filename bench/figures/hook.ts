@@ -48,7 +48,7 @@ export const hook: Measurement = {
     const subject = () => timeProgram('/bin/sh', argv(words(world.daemon.socket, token)), world.env)
     await floor()
     await subject()
-    const runs = await alternate(stage.rounds, stage.quick ? 9 : 21, floor, subject)
+    const runs = await alternate(stage.rounds, stage.quick ? 5 : 21, floor, subject)
     server.close()
     piped.close()
     await world.end()

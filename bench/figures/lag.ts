@@ -55,7 +55,7 @@ export const lag: Measurement = {
     const program = join(import.meta.dirname, 'lag.load.ts')
     const load = (subject: Load['subject']): Promise<Lags> => {
       const wanted: Load = {
-        seconds: stage.quick ? 1.5 : 5,
+        seconds: stage.quick ? 1 : 5,
         linesPerSecond: 20,
         dir: stage.dir(),
         count: 50,

@@ -8,11 +8,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from '#test/support/world'
 import { interleave, type Measurement, type Runs } from '../measure.ts'
-import { armed, each, idleSessions, pause } from '../stage/agents.ts'
+import { each, idleSessions, pause } from '../stage/agents.ts'
 import { finalLine, linesText } from '../stage/lines.ts'
 import type { Stage } from '../stage/stage.ts'
-import { watch } from '../stage/watch.ts'
 import { median } from '../statistics.ts'
+import { openGang } from './ingest.ts'
 
 const floor = '`node` with the same driver loaded'
 
@@ -53,7 +53,7 @@ function idle(stage: Stage): Promise<Runs> {
   stage.say('rss-idle')
   return interleave(stage.rounds, floorOnce, async () => {
     const world = await stage.world()
-    await pause(stage.quick ? 500 : 2000)
+    await pause(stage.quick ? 300 : 2000)
     const size = rssOf(world.daemon.pid)
     await world.end()
     return size
@@ -79,7 +79,7 @@ async function floorOnce(): Promise<number> {
 async function agents(stage: Stage): Promise<Runs> {
   stage.say('rss-agent')
   const world = await stage.world()
-  const count = stage.quick ? 10 : 20
+  const count = stage.quick ? 5 : 20
   const spawnSome = () =>
     each(
       Array.from({ length: count }, (_, n) => n),
@@ -88,11 +88,11 @@ async function agents(stage: Stage): Promise<Runs> {
     )
   // The first ones also pay for code that is loaded once.
   await spawnSome()
-  await pause(1000)
+  await pause(stage.quick ? 300 : 1000)
   const runs = await interleave(stage.rounds, floorOnce, async () => {
     const before = cost(world)
     await spawnSome()
-    await pause(1000)
+    await pause(stage.quick ? 300 : 1000)
     return (cost(world) - before) / count
   })
   await world.end()
@@ -105,30 +105,26 @@ function cost(world: World): number {
   return [world.daemon.pid, ...machinery.map(({ pid }) => pid)].reduce((sum, pid) => sum + rssOf(pid), 0)
 }
 
-/** Twenty portions, memory read after each; flat is the median of the last fifth over that of the second. */
+/** Portion by portion, memory read after each; flat is the median of the last fifth over that of the second. */
 async function soak(stage: Stage): Promise<Runs> {
   const world = await stage.world()
   const dir = stage.dir()
   const total = stage.quick ? 100_000 : 1_000_000
-  const portions = 20
-  const sessions = 5
+  const portions = stage.quick ? 10 : 20
+  const sessions = stage.quick ? 2 : 5
   const file = join(dir, 'soak')
   writeFileSync(file, `${linesText(total / portions / sessions)}${finalLine}\n`)
   const ids = await idleSessions(world, sessions)
-  const fleet = await watch(world, '/api/v1/events?after=0', (frame) => frame.event === 'turn_ended')
+  const gang = await openGang(world, ids, dir, file)
   const series: [number, number][] = []
   const floors: number[] = []
   for (let portion = 1; portion <= portions; portion++) {
     if (portion % 4 === 1) floors.push(await floorOnce())
-    const go = await armed(world, ids, dir, file)
-    const before = fleet.seen
-    const release = go()
-    await fleet.reached(before + ids.length)
-    release()
+    await gang.ingest(total / portions)
     series.push([(portion * total) / portions, rssOf(world.daemon.pid)])
     stage.say(`rss-soak: ${portion * (total / portions)} events, ${Math.round(series.at(-1)![1])} MB`)
   }
-  fleet.close()
+  gang.close()
   await world.end()
   const fifth = portions / 5
   const part = (from: number): number => median(series.slice(from, from + fifth).map(([, mb]) => mb))

@@ -1,12 +1,12 @@
 /**
  * `turn`: what a turn with 1,000 tool lines costs more than its script alone. The script writes each line by itself, as agents
- * do. Subject: `POST /turns` until an attached client has `turn_end`. Floor: the same script into a file, start to exit.
+ * do. Subject: `POST /turns` until the fleet stream has `turn_ended`. Floor: the same script into a file, start to exit.
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok } from '#test/support/world'
 import { alternate, type Measurement } from '../measure.ts'
-import { idleSessions, live, pause } from '../stage/agents.ts'
+import { idleSessions, pause } from '../stage/agents.ts'
 import { finalLine, linesText, toolLine } from '../stage/lines.ts'
 import { timeProgram } from '../stage/stage.ts'
 import { watch } from '../stage/watch.ts'
@@ -31,6 +31,7 @@ export const turn: Measurement = {
     const script = join(dir, 'script')
     writeFileSync(script, prompt)
     const [id] = (await idleSessions(world, 1)) as [string]
+    const fleet = await watch(world, '/api/v1/events?after=0', (frame) => frame.event === 'turn_ended')
     const floor = async (): Promise<number> => {
       const out = openSync(join(dir, 'out'), 'w')
       const ms = await timeProgram('/bin/sh', [script], world.env, out)
@@ -40,19 +41,16 @@ export const turn: Measurement = {
     const subject = async (): Promise<number> => {
       // What follows a turn (a look at the worktree) is not part of it; there is no sign for its end.
       await pause(250)
-      const after = (await live(world, id)).lastEventId
-      const end = await watch(world, `/api/v1/sessions/${id}/stream?after=${after}`, (frame) =>
-        frame.data.includes('"kind":"turn_end"'),
-      )
+      const ended = fleet.seen
       const begun = performance.now()
       await ok(world.call('POST', `/api/v1/sessions/${id}/turns`, { prompt }))
-      await end.reached(1)
+      await fleet.reached(ended + 1)
       const ms = performance.now() - begun
-      end.close()
       return ms
     }
     await subject()
-    const runs = await alternate(stage.rounds, stage.quick ? 3 : 7, floor, subject)
+    const runs = await alternate(stage.rounds, stage.quick ? 2 : 7, floor, subject)
+    fleet.close()
     await world.end()
     return { turn: runs }
   },

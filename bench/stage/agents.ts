@@ -3,7 +3,7 @@
  * The sign and the pipes are FIFOs, so that nobody polls.
  */
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Session } from '#contract/session'
 import { ok, type World } from '#test/support/world'
@@ -72,23 +72,26 @@ export async function live(world: World, id: string): Promise<Session> {
   return (await ok<{ session: Session }>(world.call('GET', `/api/v1/sessions/${id}`))).session
 }
 
-/** Gives each session a turn that dumps the file; resolves once all processes wait for the sign. */
-export async function armed(
-  world: World,
-  ids: readonly string[],
-  dir: string,
-  file: string,
-): Promise<() => () => void> {
-  const go = makeFifo(join(dir, `go-${Date.now()}-${Math.random().toString(36).slice(2)}`))
-  const ready = `${go}.ready`
+export interface Signs {
+  /** Lets all begin; the answer takes the sign away. */
+  go(): () => void
+  /** Lets all end. */
+  leave(): () => void
+}
+
+/** Gives each session a turn that dumps the file at a sign and ends at another; resolves once all processes wait for the first. */
+export async function armed(world: World, ids: readonly string[], dir: string, file: string): Promise<Signs> {
+  const own = mkdtempSync(join(dir, 'signs-'))
+  const [go, leave] = [makeFifo(join(own, 'go')), makeFifo(join(own, 'leave'))]
+  const ready = join(own, 'ready')
   writeFileSync(ready, '')
-  const prompt = `echo x >> '${ready}'\n: < '${go}'\nexec cat '${file}'\n`
+  const prompt = `echo x >> '${ready}'\n: < '${go}'\ncat '${file}'\n: < '${leave}'\n`
   await each(ids, 4, (id) => ok(world.call('POST', `/api/v1/sessions/${id}/turns`, { prompt })))
-  const { readFileSync } = await import('node:fs')
   while (readFileSync(ready).length < ids.length * 2) await pause(10)
   await pause(100)
-  return () => {
-    const handle = openSync(go, 'r+')
+  const give = (path: string) => (): (() => void) => {
+    const handle = openSync(path, 'r+')
     return () => closeSync(handle)
   }
+  return { go: give(go), leave: give(leave) }
 }

@@ -10,7 +10,8 @@ import type { Context } from './context.ts'
 export function viewSession(context: Context, reads: Reads, record: SessionRecord): Session {
   const workspace = record.workspaceId === null ? null : reads.workspace(record.workspaceId)
   const turn = record.turn === 0 ? null : reads.turn(record.id, record.turn)
-  const launch = record.launchId === null ? null : reads.launch(record.launchId)
+  // Nothing runs in a session that ended: long lists of them need no look at their launches.
+  const launch = record.launchId === null || record.phase === 'ended' ? null : reads.launch(record.launchId)
   const spark = moveSpark({ counts: record.spark, minute: record.sparkMinute }, context.clock.now().getTime())
   return {
     id: record.id,

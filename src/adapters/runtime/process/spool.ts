@@ -11,6 +11,8 @@ const maxLineBytes = 64 * 1024 * 1024
 /** A batch is spread and committed as one: a flood of tiny lines is cut. */
 const maxLines = 16_384
 const newline = 10
+/** Every read goes through it and is made into text or copied before the next: a buffer for each would be garbage at once. */
+const desk = Buffer.allocUnsafeSlow(chunkBytes)
 
 export interface Spool {
   /** Bytes of the file now, for comparing with `position`. */
@@ -65,14 +67,13 @@ export function openSpool(path: string, from: number): Spool {
         return { lines: [], next: available, truncated: { expected, actual: available } }
       }
       if (available === position || fd === null) return null
-      const chunk = Buffer.allocUnsafe(Math.min(available - position, chunkBytes))
-      const read = readSync(fd, chunk, 0, chunk.length, position)
+      const read = readSync(fd, desk, 0, Math.min(available - position, chunkBytes), position)
       if (read === 0) return null
       position += read
-      const fresh = chunk.subarray(0, read)
+      const fresh = desk.subarray(0, read)
       const end = fresh.lastIndexOf(newline)
       if (end < 0 && held + read < maxLineBytes) {
-        parts.push(fresh)
+        parts.push(Buffer.from(fresh))
         held += read
         return 'more'
       }
@@ -83,7 +84,7 @@ export function openSpool(path: string, from: number): Spool {
         return { lines: lines.slice(0, maxLines), next: position }
       }
       const left = fresh.subarray(end + 1)
-      if (left.length > 0) parts.push(left)
+      if (left.length > 0) parts.push(Buffer.from(left))
       held = left.length
       return { lines, next: position - held }
     },
