@@ -12,6 +12,7 @@ import type { Reads, SessionRecord } from '#ports/journal'
 import { type Active, type Context, now } from './context.ts'
 import { sayTo } from './drive-session.ts'
 import type { Caller } from './flows.ts'
+import type { Stopwatch } from './stopwatch.ts'
 import { needSession } from './take-turn.ts'
 import { factsOf, tellSession, viewSession } from './views.ts'
 
@@ -85,14 +86,15 @@ function rowsOfTurn(reads: Reads, session: SessionRecord): readonly EventRow[] {
 export async function expireRequests(
   context: Context,
   timeoutOf: (session: SessionRecord) => number | null,
+  watch: Stopwatch,
 ): Promise<void> {
-  const at = context.clock.now().getTime()
   for (const active of [...context.active.values()]) {
     const session = context.journal.reads.session(active.sessionId)
     if (session === null || session.request === null) continue
     const limit = timeoutOf(session)
-    if (limit === null || limit <= 0 || at - Date.parse(session.activitySince) < limit) continue
     const { requestId, type } = session.request
+    const key = `request ${session.id} ${requestId}`
+    if (limit === null || limit <= 0 || watch.elapsedMs(key, session.activitySince) < limit) continue
     context.log.warn('a request was not answered in time', { session: session.id, requestId })
     const closed =
       type === 'approval'

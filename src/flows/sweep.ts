@@ -6,6 +6,7 @@ import { type Context, now } from './context.ts'
 import { markStopping } from './drive-session.ts'
 import { settingsFor } from './launch-turn.ts'
 import { judgeAgain } from './reconcile.ts'
+import { createStopwatch, type Stopwatch } from './stopwatch.ts'
 import { haltTurn } from './take-turn.ts'
 import { tellSession } from './views.ts'
 
@@ -21,13 +22,19 @@ const childrenEvery = 5
 export function startSweep(context: Context): Sweep {
   let round = 0
   let busy = false
+  const watch = createStopwatch(() => context.clock.now().getTime())
   const tick = async (): Promise<void> => {
     if (busy || context.closing) return
     busy = true
     try {
       tellQuiet(context)
-      stopOverdue(context)
-      await expireRequests(context, (session) => settingOf(context, session, (settings) => settings.requestTimeoutMs))
+      stopOverdue(context, watch)
+      await expireRequests(
+        context,
+        (session) => settingOf(context, session, (settings) => settings.requestTimeoutMs),
+        watch,
+      )
+      watch.lap()
       if (context.unjudged.size > 0) await judgeAgain(context)
       if (round++ % childrenEvery === 0) await lookAfterChildren(context)
     } catch (cause) {
@@ -51,15 +58,13 @@ function tellQuiet(context: Context): void {
   })
 }
 
-function stopOverdue(context: Context): void {
-  if (context.active.size === 0) return
-  const at = context.clock.now().getTime()
+function stopOverdue(context: Context, watch: Stopwatch): void {
   for (const id of context.active.keys()) {
     const session = context.journal.reads.session(id)
     const turn = session === null || session.turn === 0 ? null : context.journal.reads.turn(id, session.turn)
     if (session === null || turn === null || turn.state !== 'running' || turn.stopping !== null) continue
     const limit = settingOf(context, session, (settings) => settings.turnTimeoutMs)
-    if (limit === null || limit <= 0 || at - Date.parse(turn.startedAt) < limit) continue
+    if (limit === null || limit <= 0 || watch.elapsedMs(`turn ${id} ${turn.n}`, turn.startedAt) < limit) continue
     context.log.warn('a turn ran into turn_timeout', { session: id })
     context.journal.command((tx) => markStopping(tx, id, 'timeout'))
     void haltTurn(context, id)
