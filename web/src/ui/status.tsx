@@ -3,22 +3,34 @@
 import { memo, type ReactNode } from 'react'
 import type { Session, Status } from '#contract/session'
 import { needOf } from '#core/session/status'
+import { cockpit } from '../live/cockpit.ts'
+import { useStore } from '../live/store.ts'
 import type { LinkState } from '../live/stream/connection.ts'
 import { useNow } from './clock.ts'
-import { since, statusWord } from './words.ts'
+import { lastWord, since, statusWord } from './words.ts'
 
-export const StatusWord = ({
-  status,
-  failed = false,
-}: {
+/** While the daemon is away nobody observes the session: its word turns to the past. */
+export function StatusWord(props: {
   readonly status: Status
   readonly failed?: boolean
-}): ReactNode => (
-  <span className="status" data-status={status} data-need={failed ? 'needs_you' : needOf(status)}>
-    <span className="glyph" data-glyph={failed ? 'failed' : status} aria-hidden="true" />
-    {failed ? 'turn failed' : statusWord[status]}
-  </span>
-)
+  /** For the page that shows every state; elsewhere the link tells. */
+  readonly away?: boolean
+}): ReactNode {
+  const { status, failed = false } = props
+  const down = useStore(cockpit, (c) => c.link === 'down')
+  const away = props.away ?? down
+  return (
+    <span
+      className="status"
+      data-status={status}
+      data-need={failed ? 'needs_you' : needOf(status)}
+      data-away={away || undefined}
+    >
+      <span className="glyph" data-glyph={failed ? 'failed' : status} aria-hidden="true" />
+      {failed ? 'turn failed' : (away ? lastWord : statusWord)[status]}
+    </span>
+  )
+}
 
 export function Since({
   at,
@@ -47,9 +59,13 @@ export const Lamp = ({ link }: { readonly link: LinkState }): ReactNode => (
   </span>
 )
 
-/** Events a minute as small bars; says nothing where there was nothing. */
+/** Fewer minutes with events than this draw a lone stroke that tells nobody anything. */
+const enough = 3
+
+/** Events a minute as small bars; nothing where there is too little to show. */
 export const Spark = memo(function Spark({ values }: { readonly values: Session['activitySpark'] }): ReactNode {
   const shown = [...Array.from({ length: Math.max(0, 24 - values.length) }, () => 0), ...values.slice(-24)]
+  if (shown.filter((value) => value > 0).length < enough) return null
   const top = Math.max(1, ...shown)
   const step = 72 / 24
   return (

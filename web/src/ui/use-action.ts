@@ -1,5 +1,5 @@
 /** One command to the daemon at a time, with its progress and its failure kept where the button is. */
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ApiError } from '../api/call.ts'
 
 export interface Action<A extends readonly unknown[]> {
@@ -12,7 +12,11 @@ export interface Action<A extends readonly unknown[]> {
 export function useAction<A extends readonly unknown[]>(work: (...args: A) => Promise<unknown>): Action<A> {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
+  // A second key press may come before the button is drawn as busy.
+  const going = useRef(false)
   const run = async (...args: A): Promise<void> => {
+    if (going.current) return
+    going.current = true
     setBusy(true)
     setError(null)
     try {
@@ -20,6 +24,7 @@ export function useAction<A extends readonly unknown[]>(work: (...args: A) => Pr
     } catch (cause) {
       setError(cause as ApiError)
     }
+    going.current = false
     setBusy(false)
   }
   const clear = useCallback(() => setError(null), [])

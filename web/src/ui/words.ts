@@ -16,6 +16,10 @@ export function span(seconds: number): string {
 
 export const since = (iso: string, nowMs: number): string => span((nowMs - Date.parse(iso)) / 1_000)
 
+/** How long until then; null once it is past. */
+export const until = (iso: string, nowMs: number): string | null =>
+  Date.parse(iso) > nowMs ? span((Date.parse(iso) - nowMs) / 1_000) : null
+
 /** 0.4 s, 12 s, 3 min 05 s: how long a turn took. */
 export function took(ms: number): string {
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`
@@ -52,6 +56,18 @@ export const statusWord: Readonly<Record<Status, string>> = {
   needs_input: 'needs input',
   blocked: 'blocked',
   parked: 'parked',
+  unknown: 'unknown',
+  ended: 'ended',
+}
+
+/** The same states once nobody can see them any more. */
+export const lastWord: Readonly<Record<Status, string>> = {
+  starting: 'was starting',
+  working: 'was working',
+  idle: 'was idle',
+  needs_input: 'asked you',
+  blocked: 'was blocked',
+  parked: 'was parked',
   unknown: 'unknown',
   ended: 'ended',
 }

@@ -158,6 +158,12 @@ export function DesignPage(): ReactNode {
               ))}
               <StatusWord status="idle" failed />
             </div>
+            <p className="small soft">While the daemon is away, in the past:</p>
+            <div className="row row-wrap">
+              {statuses.map((status) => (
+                <StatusWord key={status} status={status} away />
+              ))}
+            </div>
             <div className="row row-wrap">
               <Lamp link="live" />
               <Lamp link="connecting" />

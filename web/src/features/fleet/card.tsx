@@ -19,6 +19,9 @@ export const SessionCard = memo(function SessionCard({ session: s }: { readonly 
           {s.name}
         </span>
         <StatusWord status={s.status} failed={turnFailed(s)} />
+        <span className="small faint card-since">
+          <Since at={s.activity.since} />
+        </span>
       </div>
       <p className="card-line">
         {line === null ? <span className="faint">Nothing said yet</span> : oneLine(line, 240)}
@@ -37,9 +40,7 @@ export const SessionCard = memo(function SessionCard({ session: s }: { readonly 
           </span>
         )}
         {cost !== null && <span className="num">{cost}</span>}
-        <span className="card-since">
-          {endWord(s)} <Since at={s.activity.since} />
-        </span>
+        {s.endReason !== null && <span className="card-since">{endWord(s)}</span>}
       </div>
     </a>
   )

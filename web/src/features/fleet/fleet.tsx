@@ -129,6 +129,7 @@ function Groups(props: {
   readonly onToggle: (need: Need) => void
 }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
+  const away = useStore(cockpit, (c) => c.link === 'down')
   const width = useWidth(scroller)
   const columns = Math.max(1, Math.min(3, Math.floor((width - 16) / 400)))
   const lines = useMemo(() => linesOf(props.groups, props.closed, columns), [props.groups, props.closed, columns])
@@ -147,7 +148,7 @@ function Groups(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lines are what moved
   useEffect(() => virtual.measure(), [lines, virtual])
   return (
-    <div className="scroll" ref={scroller} data-fleet>
+    <div className="scroll" ref={scroller} data-fleet data-away={away || undefined}>
       <div className="tall" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ key, index, start }) => {
           const line = lines[index]
@@ -160,6 +161,7 @@ function Groups(props: {
                     <span className="chevron" aria-hidden="true" data-open={line.open} />
                     {line.name}
                     <span className="faint num">{line.total}</span>
+                    {away && line.need !== 'done' && <span className="small faint">when last seen</span>}
                   </button>
                 </h2>
               ) : (

@@ -23,6 +23,7 @@ export interface Attention {
   readonly kind: AttentionKind
   readonly title: string
   readonly reason: string
+  /** When it began; null where nobody can know, and the page says when it noticed. */
   readonly since: string | null
   readonly path: string
   readonly session: Session | null

@@ -5,10 +5,11 @@ import type { EventRow } from '#contract/agent-event'
 import { getEvents } from '../../api/calls.ts'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
+import { useNow } from '../../ui/clock.ts'
 import { Empty, Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { useRead } from '../../ui/use-read.ts'
-import { oneLine, printable, spec } from '../../ui/words.ts'
+import { oneLine, printable, spec, until } from '../../ui/words.ts'
 import { adviceFor } from '../session/advice.ts'
 import { Answer } from '../session/answer.tsx'
 import type { Attention, AttentionKind } from './attention.ts'
@@ -62,7 +63,7 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
   return (
     <div className="stack">
       <div className="row">
-        <h2 className="clip grow">
+        <h2 className="grow need-title">
           <a href={item.path} title={item.title}>
             {item.title}
           </a>
@@ -71,10 +72,12 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
           {kindWord[item.kind]}
         </span>
       </div>
-      {item.kind === 'failed' && s ? (
+      {(item.kind === 'failed' || item.kind === 'parked') && s ? (
         <Failure item={item} />
       ) : (
-        <p className="wrap-any pre need-reason">{printable(item.reason.slice(0, 2_000))}</p>
+        <p className="wrap-any pre need-reason">
+          <Prose text={printable(item.reason.slice(0, 2_000))} />
+        </p>
       )}
       {item.hint !== null && (
         <p className="small soft wrap-any">
@@ -90,7 +93,12 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
       )}
       {s && (
         <p className="small faint clip">
-          {s.id} · {spec(s.harness, s.model)} · <Since at={s.activity.since} after=" ago" />
+          {s.id} · {spec(s.harness, s.model)} · <Since at={item.since ?? s.activity.since} after=" ago" />
+        </p>
+      )}
+      {!s && item.since !== null && (
+        <p className="small faint">
+          <Since at={item.since} before="noticed " after=" ago" />
         </p>
       )}
     </div>
@@ -105,10 +113,23 @@ function Failure({ item }: { readonly item: Attention }): ReactNode {
     const rows = await getEvents(s.id, { before: s.lastEventId + 1, limit: 20 })
     return rows.find((row): row is Extract<EventRow, { kind: 'error' }> => row.kind === 'error') ?? null
   })
+  const resets = data?.evidence.find((one) => one.resetsAt !== undefined)?.resetsAt
   return (
     <>
       <p className="wrap-any need-reason">{data ? oneLine(data.message, 400) : item.reason}</p>
       {data && <p className="small soft">{adviceFor(data.category)}</p>}
+      {resets !== undefined && <Reset at={resets} />}
     </>
+  )
+}
+
+function Reset({ at }: { readonly at: string }): ReactNode {
+  const words = useNow((now) => until(at, now) ?? '')
+  return (
+    <p className="small" data-resets={at}>
+      <time dateTime={at} title={new Date(at).toLocaleString()}>
+        {words === '' ? 'The quota has reset since: send again.' : `The quota resets in ${words}.`}
+      </time>
+    </p>
   )
 }

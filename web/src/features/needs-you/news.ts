@@ -25,7 +25,9 @@ let told: Set<string> | null = null
 function recount(): void {
   const { fleet } = cockpit.get()
   const { trusts, doctor: report, items: before } = news.get()
-  const items = attentionQueue({ sessions: fleet.sessions.values(), projects: fleet.projects, trusts, doctor: report })
+  const items = noticed(
+    attentionQueue({ sessions: fleet.sessions.values(), projects: fleet.projects, trusts, doctor: report }),
+  )
   const same =
     items.length === before.length &&
     items.every(
@@ -36,6 +38,20 @@ function recount(): void {
   news.set({ ...news.get(), items })
   document.title = items.length > 0 ? `(${items.length}) Drover` : 'Drover'
   tell(items)
+}
+
+/** Files and checks do not say since when they are so: then the age counts from this browser's first look. */
+function noticed(items: readonly Attention[]): readonly Attention[] {
+  const known = remembered<Record<string, string>>('noticed', {})
+  const still: Record<string, string> = {}
+  const aged = items.map((item) => {
+    if (item.since !== null) return item
+    const since = known[item.key] ?? new Date().toISOString()
+    still[item.key] = since
+    return { ...item, since }
+  })
+  if (Object.keys(still).join() !== Object.keys(known).join()) remember('noticed', still)
+  return aged
 }
 
 /** The first look is what was already so; after it each new item is told once, in this browser for good. */

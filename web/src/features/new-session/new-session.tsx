@@ -1,6 +1,6 @@
 /** Sets an agent to work: where, which, from what, and the prompt. Remembers the last choice. */
 
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import type { Permissions } from '#contract/session'
 import { allHarnesses, getConfig, probe, type SpawnBody, spawn } from '../../api/calls.ts'
 import type { HarnessView } from '../../api/shapes.ts'
@@ -83,9 +83,10 @@ function SpawnForm(): ReactNode {
     go(sessionPath(made.id))
   })
   const size = new Blob([prompt]).size
-  const submit = (event: FormEvent): void => {
+  const ready = prompt.trim() !== '' && wanted !== '' && size <= maxMessage
+  const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
-    void spawning.run(false)
+    if (ready) void spawning.run(false)
   }
   return (
     <form className="stack form" onSubmit={submit}>
@@ -144,7 +145,7 @@ function SpawnForm(): ReactNode {
             placeholder="What should the agent do?"
             onChange={(event) => setPrompt(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void spawning.run(false)
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
             }}
           />
         )}
@@ -218,12 +219,7 @@ function SpawnForm(): ReactNode {
         </Problem>
       )}
       <div className="row">
-        <Button
-          type="submit"
-          look="main"
-          busy={spawning.busy}
-          disabled={prompt.trim() === '' || wanted === '' || size > maxMessage}
-        >
+        <Button type="submit" look="main" busy={spawning.busy} disabled={!ready}>
           Start
         </Button>
         <span className="small faint">Ctrl+Enter starts too.</span>

@@ -5,7 +5,7 @@ import type { Session } from '#contract/session'
 import { answer } from '../../api/calls.ts'
 import { noteSession } from '../../live/cockpit.ts'
 import { Button } from '../../ui/button.tsx'
-import { Problem } from '../../ui/parts.tsx'
+import { Problem, Prose } from '../../ui/parts.tsx'
 import { announce } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { printable } from '../../ui/words.ts'
@@ -25,7 +25,11 @@ export function Answer(props: {
   const choices = request.options.length > 0 ? request.options : approval ? ['allow', 'deny'] : []
   return (
     <section className="answer" aria-label={approval ? 'Approval asked' : 'Question asked'}>
-      {props.quoted !== false && <p className="wrap-any pre answer-text">{printable(request.text)}</p>}
+      {props.quoted !== false && (
+        <p className="wrap-any pre answer-text">
+          <Prose text={printable(request.text)} />
+        </p>
+      )}
       {answering.error && <Problem error={answering.error} />}
       <div className="row row-wrap">
         {choices.map((choice, i) => (

@@ -4,7 +4,8 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { Session } from '#contract/session'
 import { ApiError } from '../../api/call.ts'
 import { cancel, restore, send } from '../../api/calls.ts'
-import { noteSession } from '../../live/cockpit.ts'
+import { cockpit, noteSession } from '../../live/cockpit.ts'
+import { useStore } from '../../live/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { remember, remembered } from '../../ui/memory.ts'
 import { Problem } from '../../ui/parts.tsx'
@@ -43,6 +44,7 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
   const [text, setText] = useState(remembered(draftKey, ''))
   const box = useRef<HTMLTextAreaElement>(null)
   const presets = usePresets(session.projectId)
+  const away = useStore(cockpit, (c) => c.link === 'down')
   const write = (value: string): void => {
     setText(value)
     if (value.length < 100_000) remember(draftKey, value)
@@ -105,18 +107,21 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
         </Button>
       </div>
       <p className="small faint composer-hint" data-composer-hint>
-        {size > maxMessage
-          ? `${bytes(size)} is more than a message may hold (1 MB). Put it in a file and name the file.`
-          : session.queued > 0
-            ? `${count(session.queued, 'message')} queued. Enter queues another.`
-            : running
-              ? 'The agent is at work: what you send waits for the end of the turn.'
-              : size > 10_000
-                ? `${bytes(size)} of 1 MB`
-                : 'Enter sends, Shift+Enter makes a new line.'}
+        {hintFor(session, size, away)}
       </p>
     </>
   )
+}
+
+/** What would become of a message sent now. */
+function hintFor(session: Session, size: number, away: boolean): string {
+  if (size > maxMessage)
+    return `${bytes(size)} is more than a message may hold (1 MB). Put it in a file and name the file.`
+  if (away) return 'The daemon is away: nothing can be sent. What you write is kept here.'
+  if (session.queued > 0) return `${count(session.queued, 'message')} queued. Enter queues another.`
+  if (session.request) return 'The agent waits for your answer. A message waits for the end of the turn.'
+  if (session.turn?.state === 'running') return 'A turn runs: a message waits for its end.'
+  return size > 10_000 ? `${bytes(size)} of 1 MB` : 'Enter sends, Shift+Enter makes a new line.'
 }
 
 function Ended({ session }: { readonly session: Session }): ReactNode {

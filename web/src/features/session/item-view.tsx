@@ -3,6 +3,7 @@
 import { memo, type ReactNode } from 'react'
 import type { EventRow } from '#contract/agent-event'
 import type { Item } from '../../live/reduce/items.ts'
+import { Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { money, oneLine, printable, tokens, took } from '../../ui/words.ts'
 import { adviceFor, evidenceLine } from './advice.ts'
@@ -104,7 +105,9 @@ function Asked({ item }: { readonly item: Extract<Item, { type: 'request' }> }):
   return (
     <div className="asked">
       <div className="small faint">{item.row.type === 'approval' ? 'Asks for approval' : 'Asks'}</div>
-      <p className="wrap-any pre">{printable(item.row.text)}</p>
+      <p className="wrap-any pre">
+        <Prose text={printable(item.row.text)} />
+      </p>
       {item.answer && (
         <p className="small soft" data-event-id={item.answer.id} data-kind="request_resolved">
           Answered <strong className="wrap-any">{printable(item.answer.decision)}</strong> by {item.answer.by}

@@ -96,21 +96,21 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
       <a className="button" data-look="quiet" data-shape="icon" href="/" aria-label="Back to the fleet">
         <Icon name="back" />
       </a>
-      <div className="grow">
+      <div className="grow session-title">
         <h1 className="clip" title={s.name}>
           {s.name}
         </h1>
         <div className="row small faint">
           <StatusWord status={s.status} failed={turnFailed(s)} />
           <Since at={s.activity.since} />
-          <span className="clip session-meta">
+          <span className="clip grow session-meta">
             · {s.name !== s.id && `${s.id} · `}
             {s.projectId} · {spec(s.harness, s.model)}
             {cost !== null && ` · ${cost}`}
           </span>
+          {narrow && <Lamp link={link} />}
         </div>
       </div>
-      {narrow && <Lamp link={link} />}
       <SessionActions session={s} />
     </header>
   )
@@ -137,14 +137,7 @@ function Talk({ session, open }: { readonly session: Session; readonly open: Ope
       </div>
     )
   }
-  return (
-    <Timeline
-      key={session.id}
-      sessionId={session.id}
-      transcript={open.transcript}
-      working={session.turn?.state === 'running'}
-    />
-  )
+  return <Timeline key={session.id} sessionId={session.id} transcript={open.transcript} />
 }
 
 function NoSession(props: {

@@ -15,11 +15,7 @@ import { ItemView } from './item-view.tsx'
 const guess: Readonly<Record<Item['type'], number>> = { said: 30, tool: 54, result: 60, request: 60, note: 30, end: 44 }
 const nearTail = 60
 
-export function Timeline(props: {
-  readonly sessionId: string
-  readonly transcript: Transcript
-  readonly working: boolean
-}): ReactNode {
+export function Timeline(props: { readonly sessionId: string; readonly transcript: Transcript }): ReactNode {
   const { transcript: t, sessionId } = props
   const scroller = useRef<HTMLDivElement>(null)
   const pinned = useRef(true)
