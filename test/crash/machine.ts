@@ -197,15 +197,27 @@ function isAlive(pid: number): boolean {
 }
 
 async function checkAgent(w: World, agent: Agent, wanted: readonly string[], report: MachineReport): Promise<void> {
-  const end = await w.turnEnd(agent.id, agent.turn)
+  const end = await w.row(agent.id, (row) => row.kind === 'turn_end' && row.turn === agent.turn, agent.from)
+  if (end.kind !== 'turn_end') throw new Error('not the end of a turn')
   if (end.outcome !== 'completed') note(report, 'interrupted', 1, `${agent.id} ended its turn as ${end.outcome}`)
-  const rows = (await w.rows(agent.id)).filter((row) => row.id > agent.from)
+  const rows = await rowsAfter(w, agent.id, agent.from)
   const holes = rows.findIndex((row, index) => row.id !== agent.from + index + 1)
   if (holes >= 0) note(report, 'disordered', 1, `${agent.id} has a hole in its numbers at ${rows[holes]?.id}`)
   const ends = rows.filter((row) => row.kind === 'turn_end').length
   if (ends !== 1) note(report, 'doubled', Math.max(1, ends - 1), `${agent.id} has ${ends} turn_end events`)
   report.lines += wanted.length
   compare(agent.id, wanted, linesOf(rows), report)
+}
+
+async function rowsAfter(w: World, id: string, from: number): Promise<readonly EventRow[]> {
+  const all: EventRow[] = []
+  for (;;) {
+    const after = all.at(-1)?.id ?? from
+    const path = `/api/v1/sessions/${id}/events?after=${after}&limit=1000`
+    const { events } = await ok<{ events: EventRow[] }>(w.call('GET', path))
+    all.push(...events)
+    if (events.length < 1000) return all
+  }
 }
 
 const linesOf = (rows: readonly EventRow[]): string[] =>

@@ -1,0 +1,125 @@
+/**
+ * Time and number: events that flow for long leave memory and file descriptors as they were, and many sessions live at
+ * once. Short here; `npm run test:crash` takes the long form (DROVER_FULL=1, DROVER_SOAK_SECONDS for the hour).
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { ok, type World, world } from '#test/support/world'
+
+const full = process.env.DROVER_FULL === '1'
+const seconds = Number(process.env.DROVER_SOAK_SECONDS ?? (full ? 120 : 16))
+
+/** Ten events a second until a file says that it is enough; then as many as it says. */
+const metronome = `[harness.metronome]
+command = ["sh", "-c", "n=0; while [ ! -e \\"$(cat $0)\\" ]; do n=$((n+1)); echo \\"{\\\\\\"type\\\\\\":\\\\\\"text\\\\\\",\\\\\\"text\\\\\\":\\\\\\"beat $n\\\\\\"}\\"; sleep 0.1; done; echo '{\\"type\\":\\"result\\",\\"ok\\":true}'", "$PROMPT_FILE"]
+output = "drover"
+`
+
+interface Sample {
+  readonly rssKb: number
+  readonly descriptors: number
+}
+
+function sampleOf(pid: number): Sample {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  return {
+    rssKb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0),
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+  }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Resolves when the client's stream has begun; it reads until it is destroyed, as a page does. */
+async function watcher(w: World, path: string): Promise<AbortController> {
+  const leave = new AbortController()
+  const token = readFileSync(join(w.home, 'token'), 'utf8').trim()
+  const answer = await fetch(`http://127.0.0.1:${w.daemon.port}${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: leave.signal,
+  })
+  void (async () => {
+    for await (const _ of answer.body ?? []) if (leave.signal.aborted) return
+  })().catch(() => undefined)
+  return leave
+}
+
+describe('a soak', () => {
+  it(`of ${seconds} s at a hundred events a second: memory and descriptors stay flat`, {
+    timeout: (seconds + 120) * 1000,
+  }, async () => {
+    const w = await world({ config: metronome })
+    try {
+      await w.addProject()
+      const stop = join(w.dir, 'enough')
+      const sessions = await Promise.all(
+        Array.from({ length: 10 }, () => w.spawn(stop, { harness: 'metronome', model: undefined })),
+      )
+      await w.row(sessions[9]?.id ?? '', (row) => row.kind === 'text')
+      const samples: Sample[] = []
+      const until = performance.now() + seconds * 1000
+      while (performance.now() < until) {
+        // Pages come and go meanwhile: each must leave nothing behind.
+        const pages = [
+          await watcher(w, '/api/v1/events'),
+          await watcher(w, `/api/v1/sessions/${sessions[0]?.id}/stream`),
+        ]
+        await pause(Math.max(250, (seconds * 1000) / 60))
+        for (const page of pages) page.abort()
+        await w.call('GET', '/api/v1/sessions')
+        samples.push(sampleOf(w.daemon.pid))
+      }
+      writeFileSync(stop, '')
+      const third = Math.floor(samples.length / 3)
+      const early = samples.slice(third, 2 * third)
+      const late = samples.slice(2 * third)
+      const descriptors = (list: readonly Sample[]) => median(list.map((one) => one.descriptors))
+      const rss = (list: readonly Sample[]) => median(list.map((one) => one.rssKb))
+      expect(samples.length).toBeGreaterThan(8)
+      expect(descriptors(late) - descriptors(early)).toBeLessThanOrEqual(4)
+      expect((rss(late) - rss(early)) / 1024).toBeLessThan(full ? 24 : 40)
+      for (const { id } of sessions) {
+        expect((await w.turnEnd(id)).outcome).toBe('completed')
+        const beats = (await w.rows(id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
+        expect(beats).toEqual(beats.map((_, n) => `beat ${n + 1}`))
+      }
+    } finally {
+      await w.end()
+    }
+  })
+})
+
+describe.skipIf(!full)('many (only in the full form: npm run test:crash)', () => {
+  it('five hundred sessions at once with tiny agents', { timeout: 900_000 }, async () => {
+    const w = await world({ config: metronome })
+    try {
+      await w.addProject()
+      const stop = join(w.dir, 'enough')
+      const ids: string[] = []
+      const spawnSome = async (): Promise<void> => {
+        while (ids.length < 500) {
+          const at = ids.push('') - 1
+          ids[at] = (await w.spawn(stop, { harness: 'metronome', model: undefined })).id
+        }
+      }
+      await Promise.all(Array.from({ length: 10 }, spawnSome))
+      const { sessions } = await ok<{ sessions: { status: string; launch: { pid: number } | null }[] }>(
+        w.call('GET', '/api/v1/sessions?limit=1000'),
+      )
+      expect(sessions).toHaveLength(500)
+      expect(new Set(sessions.map((one) => one.status))).toEqual(new Set(['working']))
+      expect(new Set(sessions.map((one) => one.launch?.pid)).size).toBe(500)
+      await w.crash()
+      await w.start()
+      writeFileSync(stop, '')
+      for (const id of ids) expect((await w.turnEnd(id)).outcome).toBe('completed')
+      await w.stop()
+      expect(w.processes()).toEqual([])
+    } finally {
+      await w.end()
+    }
+  })
+})
