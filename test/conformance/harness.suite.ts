@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Evidence } from '#contract/agent-event'
 import type { Harness, HarnessConfig, Located } from '#ports/harness'
 import { asking, longLived, remembering, toolCase, usageCase } from './ability-cases.ts'
@@ -55,6 +55,10 @@ export interface HarnessCase {
   readonly promptByStdin?: boolean
   /** Every line of its output is text by contract, so there is no such thing as noise. Default false. */
   readonly prose?: boolean
+  /** It must answer before it can be prompted (JSON-RPC): an input that ends at once leaves it unspoken to. Default false. */
+  readonly handshake?: boolean
+  /** The model is chosen inside the running conversation, not by the launch. Default false. */
+  readonly modelInSession?: boolean
   /** Longest time of one turn. Default 30 s. */
   readonly timeoutMs?: number
   /** Once before the cases: servers, files. `env` is the child's environment besides PATH and a HOME of its own. */
@@ -104,7 +108,7 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
         expect(parts).toContain('several words that come in several parts')
         expect(textOf(run.all)).toContain('several words that come in several parts')
       })
-      when(can.models, 'models')('passes the model on', () => {
+      when(can.models && subject.modelInSession !== true, 'models at launch')('passes the model on', () => {
         const plan = harness.plan(at().start(words.say('hi'), { model: 'a-model-word' }))
         const spoken = harness.open(at().start(words.say('hi'), { model: 'a-model-word' }), null).begin()
         expect(JSON.stringify([plan, spoken.writes])).toContain('a-model-word')

@@ -11,6 +11,11 @@ type Quoted = Pick<Evidence, 'status' | 'type' | 'message' | 'retryAfterSeconds'
 const leading = /^\W*(?:API Error|Error|HTTP|status(?: code)?)?[\s:[(]*([45]\d\d)\b/i
 const inside = /\b(?:status(?: code)?|error:?|HTTP) ([45]\d\d)\b/i
 
+/** Words for an account that no retry fills up again. */
+const spent = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'usage_limit_reached', 'quota_exceeded'])
+
+export const isSpent = (type: string | undefined): boolean => type !== undefined && spent.has(type)
+
 export function quotedError(text: string): Quoted {
   const body = bodyIn(text)
   if (body !== null) {

@@ -11,7 +11,7 @@
 import type { Abilities, Harness, HarnessConfig, Host, LaunchPlan, Located, Readiness, Start } from '#ports/harness'
 import { type AcpConfig, readAcpConfig } from './config.ts'
 import { openAcp } from './dialogue.ts'
-import { type Known, knownAgent } from './known.ts'
+import { type Known, knownAgent, plainLaunch } from './known.ts'
 
 /**
  * What the protocol itself gives. An agent may have less, which only its greeting tells: then a resume is context lost, a
@@ -80,13 +80,13 @@ async function probe(host: Host, acp: AcpConfig, known: Known | null): Promise<R
 
 function plan(start: Start, acp: AcpConfig, known: Known | null): LaunchPlan {
   const model = start.model ?? acp.model
-  const launch = known?.launch(start) ?? { argv: [], env: {}, files: [] }
+  const launch = (known?.launch ?? plainLaunch)(start)
   const [, ...rest] = acp.command
   const flag = acp.modelFlag === null || model === null ? [] : [acp.modelFlag, model]
   return {
-    argv: [start.program.binary, ...start.program.prefix, ...rest, ...launch.argv, ...flag],
+    argv: [...launch.program, ...rest, ...launch.flags, ...flag],
     env: { ...launch.env, ...acp.env },
-    files: launch.files,
+    files: [...launch.files],
     stdin: { mode: 'followed' },
     lifetime: 'session',
   }

@@ -6,6 +6,7 @@
 import type { Evidence } from '#contract/agent-event'
 import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
+import { type Failing, failingEvidence, failingIn, failingWords, isHopeless } from '../http-tap.ts'
 import { asFields, asJson, type Fields, fieldsIn, objectOf, textIn } from '../line-json.ts'
 import { endEvidence, errorEvidence, errorMessage, saidInWords, stopEvidence } from './failures.ts'
 import { answerTo, byPolicy, declined, permissionOf, questionOf, withdrawn } from './requests.ts'
@@ -50,6 +51,8 @@ class AcpDialogue implements Dialogue {
   hear(line: string): Heard {
     const message = objectOf(line)
     if (message === null) return noise
+    const failing = failingIn(message)
+    if (failing !== null) return this.#refusedOutside(failing)
     const method = textIn(message.method)
     const id = typeof message.id === 'number' || typeof message.id === 'string' ? message.id : null
     const params = fieldsIn(message.params)
@@ -93,6 +96,18 @@ class AcpDialogue implements Dialogue {
 
   save(): Json {
     return asJson(structuredClone(this.#state))
+  }
+
+  /** An agent that retries in silence: its requests are seen from outside, and the prompt is cancelled in time. */
+  #refusedOutside(failing: Failing): Heard {
+    if (!this.#working() || this.#state.vain !== null) return quiet
+    const what = failingWords(failing)
+    if (!isHopeless(failing)) {
+      const message = `${what} (${failing.failures}); it may try again.`
+      return says({ kind: 'notice', code: 'retrying', message, attempt: failing.failures, status: failing.status })
+    }
+    this.#state.vain = failing
+    return writes(...this.#withdrawAll(), cancel(this.#state.sessionId ?? ''))
   }
 
   #working(): boolean {
@@ -217,9 +232,14 @@ class AcpDialogue implements Dialogue {
     const spent = settle(state.ledger, state.agent, result)
     const usage: readonly Spoken[] = spent === null ? [] : [{ kind: 'usage', ...spent }]
     const left = this.#withdrawAll()
-    const { steer, interrupted, lastText } = state
+    const { steer, interrupted, lastText, vain } = state
     const reason = textIn(result.stopReason) ?? 'unknown'
-    Object.assign(state, { steer: null, interrupted: false, lastText: '' })
+    Object.assign(state, { steer: null, interrupted: false, lastText: '', vain: null })
+    if (vain !== null && reason !== 'end_turn') {
+      const message = `${failingWords(vain)}, ${vain.failures} times in ${Math.round(vain.forMs / 1000)} s.`
+      const closing = [failure(message, failingEvidence(vain)), failedResult(message)]
+      return { events: [...said, ...usage, ...closing], writes: left, turnEnded: true }
+    }
     if (steer !== null && !interrupted) {
       state.prompt = { text: steer, model: null }
       const next = this.#proceed()
@@ -232,11 +252,11 @@ class AcpDialogue implements Dialogue {
 
   #failed(method: Method, error: Fields): Heard {
     const message = errorMessage(error)
-    const evidence = [errorEvidence(error, method)]
+    const evidence = [errorEvidence(error, method), ...failingEvidence(this.#state.vain)]
     if (method === 'session/prompt') {
       const said = [...flushed(this.#state), ...closeAll(this.#state.calls)]
       const left = this.#withdrawAll()
-      Object.assign(this.#state, { steer: null, interrupted: false, lastText: '' })
+      Object.assign(this.#state, { steer: null, interrupted: false, lastText: '', vain: null })
       return { events: [...said, failure(message, evidence), failedResult(message)], writes: left, turnEnded: true }
     }
     const stated = method === 'session/set_model' || method === 'session/set_config_option'

@@ -5,23 +5,66 @@
  */
 import { basename } from 'node:path'
 import type { HarnessConfig, Host, LaunchPlan, Located, Start } from '#ports/harness'
-import { geminiEnv, passEnv as geminiPassEnv, trustFlags } from '../gemini/plan.ts'
+import { copilotEnv, copilotFlags, passEnv as copilotPassEnv } from '../copilot/plan.ts'
+import { install as installCopilot, locateCopilot } from '../copilot/probe.ts'
+import { geminiEnv, passEnv as geminiPassEnv, trustFlags as geminiTrust } from '../gemini/plan.ts'
 import { install as installGemini, locateGemini } from '../gemini/probe.ts'
+import { tapFiles, tapped } from '../http-tap.ts'
+import { passEnv as opencodePassEnv, planOpencode } from '../opencode/plan.ts'
+import { install as installOpencode, locateOpencode } from '../opencode/probe.ts'
+import { qwenEnv, passEnv as qwenPassEnv, trustFlags as qwenTrust } from '../qwen/plan.ts'
+import { install as installQwen, locateQwen } from '../qwen/probe.ts'
 
 export interface Known {
   readonly install: string
   readonly passEnv: readonly string[]
   locate(host: Host, config: HarnessConfig): Promise<Located | null>
-  /** Arguments beyond the configured ones, variables and files. */
-  launch(start: Start): Pick<LaunchPlan, 'env' | 'files'> & { readonly argv: readonly string[] }
+  launch(start: Start): Preparation
 }
+
+/** The program with what belongs before its arguments, arguments beyond the configured ones, variables and files. */
+export type Preparation = Pick<LaunchPlan, 'env' | 'files'> & {
+  readonly program: readonly string[]
+  readonly flags: readonly string[]
+}
+
+/** As its configuration says, and nothing else. */
+export const plainLaunch = (start: Start): Preparation => ({
+  program: [start.program.binary, ...start.program.prefix],
+  flags: [],
+  env: {},
+  files: [],
+})
 
 const agents: Readonly<Record<string, Known>> = {
   gemini: {
     install: installGemini,
     passEnv: geminiPassEnv,
     locate: locateGemini,
-    launch: (start) => ({ argv: trustFlags, env: geminiEnv(start), files: [] }),
+    launch: (start) => ({ program: tapped(start), flags: geminiTrust, env: geminiEnv(start), files: tapFiles }),
+  },
+  qwen: {
+    install: installQwen,
+    passEnv: qwenPassEnv,
+    locate: locateQwen,
+    launch: (start) => ({ program: tapped(start), flags: qwenTrust(start), env: qwenEnv(start), files: tapFiles }),
+  },
+  copilot: {
+    install: installCopilot,
+    passEnv: copilotPassEnv,
+    locate: locateCopilot,
+    // The variable that trusts the folder would also allow every tool, which is for the operator to say here.
+    launch: (start) => ({
+      ...plainLaunch(start),
+      flags: copilotFlags,
+      env: copilotEnv({ ...start, trusted: start.trusted && start.permissions === 'bypass' }),
+    }),
+  },
+  opencode: {
+    install: installOpencode,
+    passEnv: opencodePassEnv,
+    locate: locateOpencode,
+    launch: (start) => ({ ...plainLaunch(start), env: planOpencode({ ...start, config: {} }).env }),
   },
 }
 

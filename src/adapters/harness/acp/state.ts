@@ -1,5 +1,6 @@
 /** All that a dialogue with an ACP agent must not lose in a restart of the daemon; plain JSON. */
 import type { Start } from '#ports/harness'
+import type { Failing } from '../http-tap.ts'
 import { fieldsIn } from '../line-json.ts'
 import type { Asked } from './requests.ts'
 import type { Choice, Offer } from './settings.ts'
@@ -21,6 +22,8 @@ export interface State {
   prompt: { readonly text: string; readonly model: string | null } | null
   interrupted: boolean
   steer: string | null
+  /** The row of refused requests that this turn was given up for. */
+  vain: Failing | null
   asked: Record<string, Asked>
   calls: OpenCalls
   /** The message and the thought that are being said. */
@@ -47,6 +50,7 @@ export function freshState(start: Start): State {
     prompt: { text: start.prompt, model: start.model },
     interrupted: false,
     steer: null,
+    vain: null,
     asked: {},
     calls: {},
     text: '',

@@ -1,0 +1,93 @@
+/**
+ * How Qwen Code is launched: `-o stream-json` with the prompt on standard input. Measured on 0.24.4. Owns no reading of
+ * its output.
+ *
+ * It retries a failed request for minutes and says nothing of the first one: its requests are watched from outside.
+ */
+import type { LaunchPlan, Start } from '#ports/harness'
+import { tapFiles, tapped } from '../http-tap.ts'
+import { configuredEnv } from '../line-json.ts'
+
+export function planQwen(start: Start): LaunchPlan {
+  return {
+    argv: [
+      ...tapped(start),
+      '-o',
+      'stream-json',
+      '--include-partial-messages',
+      '--approval-mode',
+      start.permissions === 'read-only' ? 'plan' : 'yolo',
+      ...trustFlags(start),
+      ...(start.model === null ? [] : ['-m', start.model]),
+      ...conversation(start),
+    ],
+    env: { ...qwenEnv(start), ...configuredEnv(start.config) },
+    files: [...tapFiles],
+    stdin: { mode: 'file', text: start.prompt },
+    lifetime: 'turn',
+  }
+}
+
+function conversation(start: Start): readonly string[] {
+  if (start.resume === null) return ['--session-id', start.freshId]
+  return ['--resume', start.resume, ...(start.fork ? ['--fork-session'] : [])]
+}
+
+/**
+ * It trusts every folder by default: hooks, servers and extensions of the repository would run. Its safe mode keeps them
+ * out, together with the user's own; to mark the folder as untrusted would take its tools away.
+ */
+export const trustFlags = (start: Start): readonly string[] => (start.trusted ? [] : ['--safe-mode'])
+
+/** A repository's `.qwen/.env` and settings set variables all the same, but never one that is there, even an empty one. */
+const shielded = [
+  'OPENAI_BASE_URL',
+  'ANTHROPIC_BASE_URL',
+  'GOOGLE_GEMINI_BASE_URL',
+  'QWEN_SANDBOX',
+  'QWEN_SYSTEM_MD',
+  'NODE_OPTIONS',
+  'BASH_ENV',
+  'LD_PRELOAD',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'http_proxy',
+  'https_proxy',
+]
+
+export function qwenEnv(start: Start): Record<string, string> {
+  const held = start.trusted ? [] : shielded.map((name) => [name, start.hostEnv[name] ?? ''] as const)
+  return {
+    ...Object.fromEntries(held),
+    QWEN_CODE_NO_RELAUNCH: 'true',
+    QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
+    QWEN_TELEMETRY_ENABLED: 'false',
+  }
+}
+
+/** Credentials, endpoints and the place of its own configuration. */
+export const passEnv: readonly string[] = [
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'OPENAI_MODEL',
+  'QWEN_MODEL',
+  'QWEN_HOME',
+  'QWEN_DEFAULT_AUTH_TYPE',
+  'QWEN_CODE_MAX_OUTPUT_TOKENS',
+  'QWEN_CODE_SYSTEM_SETTINGS_PATH',
+  'QWEN_CODE_SYSTEM_DEFAULTS_PATH',
+  'DASHSCOPE_API_KEY',
+  'BAILIAN_CODING_PLAN_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_BASE_URL',
+  'ANTHROPIC_MODEL',
+  'GEMINI_API_KEY',
+  'GEMINI_MODEL',
+  'GOOGLE_API_KEY',
+  'GOOGLE_GEMINI_BASE_URL',
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'GOOGLE_CLOUD_PROJECT',
+  'GOOGLE_CLOUD_LOCATION',
+  'OPENROUTER_API_KEY',
+  'FIREWORKS_API_KEY',
+]
