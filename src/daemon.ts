@@ -34,6 +34,7 @@ const root = dirname(here)
 const bundled = existsSync(join(here, 'rehearsal.mjs'))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const defaultPort = 4180
+const inBackground = process.env.DROVER_LOG_FILE !== undefined
 
 /** Nothing of an agent's identity may pass through the daemon to its children, nor a token that is not theirs. */
 function cleanEnvironment(): void {
@@ -59,6 +60,8 @@ async function main(): Promise<void> {
     await serve(paths, secrets, log, () => lock.release())
   } catch (cause) {
     log.error('the daemon could not start', { cause })
+    // In the background the log is all there is, and it holds JSON lines alone.
+    if (inBackground) process.exit(1)
     const known =
       cause instanceof DroverError ? ` (${cause.code})${cause.hint === undefined ? '' : `\n${cause.hint}`}` : ''
     process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}${known}\n`)
@@ -67,6 +70,7 @@ async function main(): Promise<void> {
 }
 
 function reportRunning(paths: Paths): void {
+  if (inBackground) return
   const running = existsSync(paths.running) ? readFileSync(paths.running, 'utf8').trim() : '{}'
   process.stdout.write(`already running: ${running}\n`)
 }

@@ -50,6 +50,7 @@ function tellError(error: Error): Record<string, unknown> {
     name: error.name,
     ...(code === undefined ? {} : { code }),
     message: error.message,
+    ...(error instanceof DroverError && error.hint !== undefined ? { hint: error.hint } : {}),
     stack: error.stack,
     ...(error instanceof DroverError && error.details !== undefined ? { details: error.details } : {}),
     ...(error.cause === undefined ? {} : { cause: error.cause }),

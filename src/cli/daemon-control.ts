@@ -33,12 +33,20 @@ export function daemonEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(kept)
 }
 
+/** Of the daemon's own lines only the reason of its end; what is no JSON is what a crash printed, and stays. */
+function inWords(line: string): string {
+  try {
+    const { level, cause } = JSON.parse(line)
+    if (level !== 'error' || typeof cause?.message !== 'string') return ''
+    const code = typeof cause.code === 'string' ? ` (${cause.code})` : ''
+    return `${cause.message}${code}${typeof cause.hint === 'string' ? `\n${cause.hint}` : ''}`
+  } catch {
+    return line
+  }
+}
+
 function startFailed(message: string, logFile: string, from: number): DroverError {
-  // The daemon ends with its reason in words; the line before them is for those who read the log.
-  const tail = logTail(logFile, from, 12)
-    .split('\n')
-    .filter((line) => !line.startsWith('{"level"'))
-    .join('\n')
+  const tail = logTail(logFile, from, 12).split('\n').map(inWords).filter(Boolean).join('\n')
   return new DroverError('DAEMON_START_FAILED', message, {
     hint: `${tail === '' ? '' : `${tail}\n`}The whole log is ${logFile}; \`drover doctor --no-start\` looks for the cause.`,
   })

@@ -56,6 +56,13 @@ async function drive(context: Context, active: Active, from: number): Promise<vo
     const exit = await active.launch.exited
     if (active.detached) return
     await patiently(context, active, { heards: [], faults: [], next: null, truncated: undefined, exit })
+    context.log.info('agent exited', {
+      project: context.journal.reads.session(active.sessionId)?.projectId ?? '',
+      session: active.sessionId,
+      launch: active.launchId,
+      exitCode: exit.code,
+      signal: exit.signal,
+    })
   } catch (cause) {
     if (active.detached) return
     context.log.error('reading a launch failed', { session: active.sessionId, launch: active.launchId, cause })

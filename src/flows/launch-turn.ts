@@ -269,6 +269,8 @@ async function record(context: Context, prepared: Prepared, launch: Launch): Pro
     })
   }
   const { start, ground, dialogue } = prepared
+  const { id: session, projectId: project } = ground.session
+  context.log.info('launched', { project, session, launch: prepared.record.id, pid: launch.ref.pid })
   return attach(context, {
     record: prepared.record,
     launch,

@@ -14,6 +14,7 @@ import type { HttpConfig } from './http.ts'
 import { parseBody, parseParams, parseQuery } from './parse.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { Call, Route, RouteDeps } from './route.ts'
+import { subjectOf } from './subject.ts'
 
 /** In memory (tests, tools) there is no raw pair and the door is TCP's. */
 export type Env = { Bindings: Partial<HttpBindings> & { door?: Door }; Variables: { requestId: string } }
@@ -80,15 +81,19 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     const started = performance.now()
     let who = 'nobody'
     let response: Response
+    let answered: unknown
     try {
       const known = route.scope === 'public' ? { caller: nobody, stillValid: () => true } : identify(c, deps)
       who = known.caller.type === 'session' ? known.caller.sessionId : known.caller.label
-      response = await serve(route, c, deps, known)
+      response = await serve(route, c, deps, known, (answer) => {
+        answered = answer
+      })
     } catch (error) {
       response = answerFault(c, error, deps)
     }
     const ms = Math.round((performance.now() - started) * 10) / 10
-    const facts = { requestId, method: c.req.method, path: c.req.path, status: response.status, ms, who }
+    const subject = subjectOf(route.path, c.req.param() as Record<string, string>, answered)
+    const facts = { requestId, method: c.req.method, path: c.req.path, status: response.status, ms, who, ...subject }
     // Hooks report at every tool call: as common as reads.
     if (route.method === 'get' || route.scope === 'self') deps.log.debug('request', facts)
     else deps.log.info('request', facts)
@@ -96,7 +101,13 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
   }
 }
 
-async function serve(route: Route, c: Context<Env>, deps: DoorDeps, { caller, stillValid }: Known): Promise<Response> {
+async function serve(
+  route: Route,
+  c: Context<Env>,
+  deps: DoorDeps,
+  { caller, stillValid }: Known,
+  tell: (answer: unknown) => void,
+): Promise<Response> {
   const rawParams = c.req.param() as Record<string, string>
   const sessionId = isAboutSession(route) ? (rawParams.id ?? null) : null
   const refused = refuseByScope(route.scope, caller, sessionId)
@@ -121,6 +132,7 @@ async function serve(route: Route, c: Context<Env>, deps: DoorDeps, { caller, st
   if (outside !== null) throw DroverError.of(outside)
   const answer = await route.handle(call)
   if (typeof route.answer === 'string') return answer as Response
+  tell(answer)
   // A wrong shape is a bug of a flow: found in tests, where every answer is held against its schema.
   if (deps.config.checkAnswers === true) route.answer.parse(answer)
   return answerJson(route.status, answer, call.requestId)

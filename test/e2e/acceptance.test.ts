@@ -199,3 +199,29 @@ test('an attached reader gets one JSON object a line', async () => {
   const rows = text.trimEnd().split('\n')
   expect(rows.map((row) => JSON.parse(row).id)).toEqual(rows.map((_, index) => index + 1))
 })
+
+test('the log is JSON lines throughout and names project, session and launch', async () => {
+  const path = world.repository('shop')
+  await Promise.all([1, 2, 3].map(() => world.json(['start'])))
+  await world.json(['project', 'add', '--path', path])
+  const args = ['spawn', '--project', 'shop', '--harness', 'rehearsal', '--prompt', 'hi', '--wait']
+  await world.json(args)
+  await world.json(['session', 'rename', 'shop-1', 'other'])
+  await world.drover(['stop', '-y'])
+  await world.drover(['start'], { env: { DROVER_PORT: 'no-port' } })
+  // biome-ignore lint/suspicious/noExplicitAny: a log line may hold anything
+  const lines: any[] = readFileSync(join(world.home, 'daemon.log'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const launch = expect.stringMatching(/^l_/)
+  const about = { project: 'shop', session: 'shop-1' }
+  expect(lines.find((line) => line.message === 'launched')).toMatchObject({ ...about, launch })
+  expect(lines.find((line) => line.message === 'agent exited')).toMatchObject({ ...about, launch, exitCode: 0 })
+  const requests = lines.filter((line) => line.message === 'request')
+  const requestId = expect.stringMatching(/^req_/)
+  expect(requests.find((line) => line.path === '/api/v1/projects')).toMatchObject({ requestId, project: 'shop' })
+  expect(requests.find((line) => line.path === '/api/v1/sessions')).toMatchObject({ requestId, ...about, launch })
+  expect(requests.find((line) => line.method === 'PATCH')).toMatchObject({ requestId, ...about })
+  expect(lines.at(-1)).toMatchObject({ level: 'error', cause: { code: 'INVALID_CONFIG', hint: expect.any(String) } })
+})
