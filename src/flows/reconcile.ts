@@ -10,7 +10,7 @@ import { type Context, now } from './context.ts'
 import { attach, endTurn, runningTurn } from './drive-session.ts'
 import { finishEnds, settleWorkspaces } from './finish-cut-off.ts'
 import { groundOf, runTurn, startFrom } from './launch-turn.ts'
-import { undo } from './spawn-session.ts'
+import { undoSpawn } from './undo-spawn.ts'
 import { tellSession } from './views.ts'
 
 export async function reconcile(context: Context): Promise<void> {
@@ -137,7 +137,7 @@ async function finishSpawn(context: Context, session: SessionRecord): Promise<vo
     return
   }
   const project = context.journal.reads.project(session.projectId)
-  await undo(
+  await undoSpawn(
     context,
     project,
     session,

@@ -5,14 +5,16 @@ import { decideRestore, decideText, isRefusal } from '#core/session/decide'
 import { cleanMessage } from '#core/session/message'
 import { freePortBlock } from '#core/session/port-block'
 import type { SessionRecord, SnapshotRecord, WorkspaceRecord } from '#ports/journal'
+import { checkName } from './check-spawn.ts'
 import { type Context, now } from './context.ts'
 import { dropBranch } from './end-session.ts'
 import { saveSnapshot, workspaceOf } from './keep-snapshots.ts'
 import { groundOf, runTurn } from './launch-turn.ts'
 import { runSetup } from './setup-workspace.ts'
-import { blankSession, checkName, undo } from './spawn-session.ts'
+import { blankSession } from './spawn-session.ts'
 import { acceptTurn, needSession } from './take-turn.ts'
 import { begin, finish } from './under-way.ts'
+import { undoSpawn } from './undo-spawn.ts'
 import { factsOf, tellSession, viewSession } from './views.ts'
 
 export async function restoreSession(context: Context, id: string): Promise<Session> {
@@ -156,7 +158,7 @@ export async function forkSession(
   try {
     await done
   } catch (cause) {
-    await undo(context, context.journal.reads.project(fork.projectId), fork, cause)
+    await undoSpawn(context, context.journal.reads.project(fork.projectId), fork, cause)
     throw cause
   } finally {
     context.starting.delete(fork.id)

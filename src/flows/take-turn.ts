@@ -7,11 +7,11 @@ import type { Delivery, Session, Turn } from '#contract/session'
 import { decideCancel, decideFence, decideSend, decideText, decideTurn, isRefusal } from '#core/session/decide'
 import { cleanMessage, fromSession } from '#core/session/message'
 import type { SessionRecord, Tx } from '#ports/journal'
+import { chooseModel } from './check-spawn.ts'
 import { type Context, now } from './context.ts'
 import { markStopping, runningTurn, sayTo, stopActive } from './drive-session.ts'
 import type { Caller, Fence } from './flows.ts'
 import { groundOf, runTurn } from './launch-turn.ts'
-import { chooseModel } from './spawn-session.ts'
 import { factsOf, tellSession, viewSession, viewTurn } from './views.ts'
 
 export function needSession(context: Context, id: string): SessionRecord {

@@ -1,0 +1,50 @@
+/** Takes back what a spawn began, also at boot for one that a crash cut off. */
+import { DroverError } from '#contract/error'
+import type { ProjectRecord, SessionRecord, WorkspaceRecord } from '#ports/journal'
+import type { Context } from './context.ts'
+import { stopActive } from './drive-session.ts'
+
+/** Where its branch may have been started: at its base, or for a fork at what a snapshot of the other session stood on. */
+function startsOf(context: Context, session: SessionRecord, workspace: WorkspaceRecord): Set<string | null> {
+  const source = session.forkedFrom === null ? [] : context.journal.reads.snapshots(session.forkedFrom)
+  return new Set([workspace.baseCommit, ...source.map((snapshot) => snapshot.parent)])
+}
+
+/** Takes back what a spawn began, in reverse: process, worktree, branch, row. Also used at boot for a spawn that a crash cut off. */
+export async function undoSpawn(
+  context: Context,
+  project: ProjectRecord | null,
+  session: SessionRecord,
+  cause: unknown,
+): Promise<void> {
+  const active = context.active.get(session.id)
+  context.ending.set(session.id, Promise.resolve())
+  context.faultPoint('spawn:undo-begun')
+  try {
+    if (active !== undefined) {
+      await stopActive(context, active, 1000)
+      await active.done
+    }
+    const launches = context.journal.reads.launches(session.id).map((launch) => launch.id)
+    if (launches.length > 0) await context.runtime.sweep(launches, 500)
+    const workspace = session.workspaceId === null ? null : context.journal.reads.workspace(session.workspaceId)
+    if (workspace !== null) {
+      const { path, branch, madeBranch } = workspace
+      for (const base of startsOf(context, session, workspace))
+        await context.workspaces.discard({ repoPath: project?.path ?? null, path, branch, madeBranch, base })
+    }
+    context.faultPoint('spawn:undone')
+  } catch (fault) {
+    context.log.error('undoing a spawn failed; doctor lists what is left', { session: session.id, cause: fault })
+  }
+  const code = cause instanceof DroverError ? cause.code : 'INTERNAL_ERROR'
+  context.journal.command((tx) => {
+    if (tx.session(session.id) === null) return
+    tx.deleteSession(session.id)
+    if (session.workspaceId !== null) tx.deleteWorkspace(session.workspaceId)
+    tx.appendChange({ type: 'session_removed', projectId: session.projectId, sessionId: session.id, payload: { code } })
+  })
+  context.ending.delete(session.id)
+  context.quiet.delete(session.id)
+  await context.removeOwn(context.paths.session(session.id))
+}
