@@ -27,6 +27,11 @@ export async function addProject(
       hint: 'Name the repository: drover project add --path <dir>',
     })
   const facts = await context.workspaces.inspect(input.path)
+  if ([input.path, facts.path].some((path) => path.startsWith(`${context.paths.worktrees}/`))) {
+    throw new DroverError('INVALID_PATH', `${facts.path} is the workspace of a session.`, {
+      hint: 'Register the repository itself, not a worktree that Drover made of it.',
+    })
+  }
   const id = input.id ?? projectIdFrom(facts.path)
   if (!isProjectId(id)) {
     throw new DroverError('INVALID_PROJECT_ID', `"${id}" cannot be a project id.`, {

@@ -225,3 +225,15 @@ test('the log is JSON lines throughout and names project, session and launch', a
   expect(requests.find((line) => line.method === 'PATCH')).toMatchObject({ requestId, ...about })
   expect(lines.at(-1)).toMatchObject({ level: 'error', cause: { code: 'INVALID_CONFIG', hint: expect.any(String) } })
 })
+
+test('the worktree of a session is no project of its own', async () => {
+  const path = world.repository('shop')
+  await world.json(['project', 'add', '--path', path])
+  const args = ['spawn', '--project', 'shop', '--harness', 'rehearsal', '--prompt', '@sh mkdir deep', '--wait']
+  const { workspace } = (await world.json(args)).session
+  for (const cwd of [workspace, join(workspace, 'deep')]) {
+    const ran = await world.drover(['up'], { cwd })
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('(INVALID_PATH)')])
+  }
+  expect((await world.json(['project', 'ls'])).projects).toHaveLength(1)
+})
