@@ -1,10 +1,24 @@
 /** The page's own bearer: taken from a single-use link, kept in this origin's storage, never in a cookie or an address. */
 
 export const bearerKey = 'drover.bearer'
+const pageKey = 'drover.page'
 
 export const readBearer = (): string | null => localStorage.getItem(bearerKey)
-export const keepBearer = (bearer: string): void => localStorage.setItem(bearerKey, bearer)
-export const forgetBearer = (): void => localStorage.removeItem(bearerKey)
+export const forgetBearer = (): void => {
+  localStorage.removeItem(bearerKey)
+  localStorage.removeItem(pageKey)
+}
+
+/** The number is this page's own among those that Settings lists. */
+export function keepBearer(bearer: string, id: number): void {
+  localStorage.setItem(pageKey, String(id))
+  localStorage.setItem(bearerKey, bearer)
+}
+
+export const pageId = (): number | null => {
+  const id = Number(localStorage.getItem(pageKey))
+  return Number.isInteger(id) && id > 0 ? id : null
+}
 
 /** The code of a link (or of a pasted link), or null. */
 export function codeOf(text: string): string | null {

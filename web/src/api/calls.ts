@@ -7,7 +7,8 @@ import type { DaemonStatus, DiffView, DoctorReport, HarnessView, PageBearer } fr
 
 const at = (id: string) => ({ path: { id } })
 
-export const exchange = (code: string): Promise<{ bearer: string }> => ask('post', '/auth/exchange', { body: { code } })
+export const exchange = (code: string): Promise<{ bearer: string; id: number }> =>
+  ask('post', '/auth/exchange', { body: { code } })
 export const status = (): Promise<DaemonStatus> => ask('get', '/api/v1/status')
 
 // ---- sessions

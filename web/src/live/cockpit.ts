@@ -5,7 +5,7 @@
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/journal-event'
 import type { Session } from '#contract/session'
-import { forgetBearer, keepBearer, readBearer, takeCode } from '../api/bearer.ts'
+import { forgetBearer, keepBearer, pageId, readBearer, takeCode } from '../api/bearer.ts'
 import { type ApiError, signedOut, whenSignedOut } from '../api/call.ts'
 import * as api from '../api/calls.ts'
 import { applyChanges, emptyFleet, type Fleet, fromLists, withSession } from './reduce/fleet.ts'
@@ -63,8 +63,8 @@ let timer: ReturnType<typeof setTimeout> | null = null
 // ---- access
 
 export async function signIn(code: string): Promise<void> {
-  const { bearer } = await api.exchange(code)
-  keepBearer(bearer)
+  const { bearer, id } = await api.exchange(code)
+  keepBearer(bearer, id)
   enter()
 }
 
@@ -121,7 +121,11 @@ function leave(access: Access): void {
   patch({ access, open: null, fleet: emptyFleet, fleetLoaded: false })
 }
 
-export function signOut(): void {
+/** The daemon forgets this page's bearer too; where it does not answer, the page forgets it alone. */
+export async function signOut(): Promise<void> {
+  const id = pageId()
+  live?.close()
+  if (id !== null) await api.revoke(id).catch(() => {})
   forgetBearer()
   leave('none')
 }

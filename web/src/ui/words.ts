@@ -72,6 +72,18 @@ export const lastWord: Readonly<Record<Status, string>> = {
   ended: 'ended',
 }
 
+const browsers = [/(Edg|OPR|Firefox|FxiOS|CriOS|Chrome)\/(\d+)/, /Version\/(\d+).*(Safari)/] as const
+const browserNames: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', FxiOS: 'Firefox', CriOS: 'Chrome' }
+
+/** Chrome 141 on Linux: what a browser calls itself, for people. What is not recognised stays as it is. */
+export function browser(agent: string): string {
+  const found = /(?:Edg|OPR)\/\d+/.exec(agent)?.[0] ?? browsers[0].exec(agent)?.[0]
+  const [name, version] = found?.split('/') ?? [browsers[1].exec(agent)?.[2], browsers[1].exec(agent)?.[1]]
+  if (name === undefined) return agent
+  const system = /iPhone|iPad|Android|Windows|Mac OS X|CrOS|Linux/.exec(agent)?.[0]
+  return `${browserNames[name] ?? name} ${version}${system === undefined ? '' : ` on ${system.replace('Mac OS X', 'macOS')}`}`
+}
+
 export const spec = (harness: string, model: string | null): string =>
   model === null ? harness : `${harness}:${model}`
 

@@ -38,6 +38,7 @@ function recount(): void {
   news.set({ ...news.get(), items })
   document.title = items.length > 0 ? `(${items.length}) Drover` : 'Drover'
   tell(items)
+  if (items.length < before.length) void unnotify(items)
 }
 
 /** Files and checks do not say since when they are so: then the age counts from this browser's first look. */
@@ -80,6 +81,13 @@ async function notify(item: Attention): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration()
   if (worker) await worker.showNotification(`${item.title} needs you`, options)
   else new Notification(`${item.title} needs you`, options)
+}
+
+/** What is settled needs nobody: its notification leaves with it. */
+async function unnotify(items: readonly Attention[]): Promise<void> {
+  if (!mayNotify()) return
+  const shown = (await (await navigator.serviceWorker?.getRegistration())?.getNotifications()) ?? []
+  for (const one of shown) if (!items.some((item) => item.key === one.tag)) one.close()
 }
 
 async function readTrusts(): Promise<void> {

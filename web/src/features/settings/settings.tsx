@@ -1,5 +1,6 @@
 /** The daemon's health and checks, the harnesses it can start, the pages that are signed in, and this page's own looks. */
 import { type ReactNode, useState } from 'react'
+import { pageId } from '../../api/bearer.ts'
 import { allHarnesses, bearers, doctor, probe, revoke, status } from '../../api/calls.ts'
 import type { HarnessView } from '../../api/shapes.ts'
 import { signOut } from '../../live/cockpit.ts'
@@ -11,7 +12,7 @@ import { Since } from '../../ui/status.tsx'
 import { pickTheme, type Theme, themeNow } from '../../ui/theme.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
-import { count } from '../../ui/words.ts'
+import { browser, count } from '../../ui/words.ts'
 
 export const SettingsPage = (): ReactNode => (
   <main className="page" id="main">
@@ -217,8 +218,10 @@ function Pages(): ReactNode {
   const read = useRead('bearers', bearers)
   const revoking = useAction(async (id: number) => {
     await revoke(id)
+    say('Revoked: that page is signed out')
     read.again()
   })
+  const mine = pageId()
   const valid = read.data?.filter((bearer) => bearer.revokedAt === null) ?? []
   return (
     <section className="stack" aria-label="Signed-in pages">
@@ -230,9 +233,11 @@ function Pages(): ReactNode {
       {revoking.error && <Problem error={revoking.error} />}
       <ul className="stack">
         {valid.map((bearer) => (
-          <li key={bearer.id} className="row row-wrap">
+          <li key={bearer.id} className="row row-wrap" data-page={bearer.id}>
             <div className="grow small">
-              <span className="wrap-any">{bearer.label}</span>
+              <span className="wrap-any" title={bearer.label}>
+                {browser(bearer.label)}
+              </span>
               <div className="faint">
                 since <Since at={bearer.createdAt} after=" ago" />
                 {bearer.lastUsedAt !== null && (
@@ -242,14 +247,20 @@ function Pages(): ReactNode {
                 )}
               </div>
             </div>
-            <Button look="danger-quiet" disabled={revoking.busy} onClick={() => void revoking.run(bearer.id)}>
-              Revoke
-            </Button>
+            {bearer.id === mine ? (
+              <span className="tag" data-strong="true">
+                this page
+              </span>
+            ) : (
+              <Button look="danger-quiet" disabled={revoking.busy} onClick={() => void revoking.run(bearer.id)}>
+                Revoke
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       <div>
-        <Button onClick={signOut}>Sign this page out</Button>
+        <Button onClick={() => void signOut()}>Sign this page out</Button>
       </div>
     </section>
   )
