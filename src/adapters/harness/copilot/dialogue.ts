@@ -47,6 +47,8 @@ class CopilotDialogue implements Dialogue {
   }
 
   hear(line: string): Heard {
+    // Given up: what it still says while it is being ended changes nothing.
+    if (this.#state.ended === 'given-up') return quiet
     const event = objectOf(line)
     const type = event === null ? null : textIn(event.type)
     if (event === null || type === null) return noise
@@ -142,7 +144,7 @@ class CopilotDialogue implements Dialogue {
 
   #result(event: Fields): Heard {
     const nativeId = textIn(event.sessionId)
-    if (this.#state.ended !== 'given-up') this.#state.ended = event.exitCode === 0 ? 'ok' : 'failed'
+    this.#state.ended = event.exitCode === 0 ? 'ok' : 'failed'
     // A session that never lived is not told.
     if (nativeId === null || this.#state.sessionId === null) return quiet
     return says(...this.#session(nativeId))

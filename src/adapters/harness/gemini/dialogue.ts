@@ -55,6 +55,8 @@ class GeminiDialogue implements Dialogue {
   }
 
   hear(line: string): Heard {
+    // Given up: what it still says while it is being ended changes nothing.
+    if (this.#state.ended === 'given-up') return quiet
     const event = objectOf(line)
     if (event === null) return this.#aside(line)
     switch (event.type) {

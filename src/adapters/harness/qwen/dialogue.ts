@@ -63,6 +63,8 @@ class QwenDialogue implements Dialogue {
   }
 
   hear(line: string): Heard {
+    // Given up: what it still says while it is being ended changes nothing.
+    if (this.#state.ended === 'given-up') return quiet
     const message = objectOf(line)
     if (message === null) return noise
     const failing = failingIn(message)

@@ -1,0 +1,42 @@
+/** grok itself against the scripted model: the conformance suite and the failures it words as answers. */
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { createGrok } from '#adapters/harness/grok/grok'
+import { harnessSuite } from '../conformance/harness.suite.ts'
+import { startModelServer } from '../support/model-server/model-server.ts'
+import { type Bench, expectFailures, openBench } from './bench.ts'
+import { cachedProgram, onCached } from './cached.ts'
+import { failures, scripted } from './words.ts'
+
+const harness = createGrok()
+const version = '0.0.34'
+const environment = (url: string): Record<string, string> => ({ GROK_API_KEY: 'fake', GROK_BASE_URL: `${url}/v1` })
+
+onCached('grok', version, (bin) => {
+  harnessSuite(() => ({
+    title: `grok ${version}`,
+    harness,
+    words: scripted,
+    promptByStdin: false,
+    prepare: async () => {
+      const server = await startModelServer()
+      return {
+        program: await cachedProgram(harness, bin),
+        version,
+        env: environment(server.url),
+        close: () => server.close(),
+      }
+    },
+  }))
+
+  describe(`grok ${version}, on its own`, () => {
+    let bench: Bench
+    beforeAll(async () => {
+      bench = await openBench(harness, bin, version, ({ model }) => environment(model.url))
+    })
+    afterAll(() => bench.close())
+
+    it('names every failure of the server within a minute, although it exits with 0', async () => {
+      await expectFailures(bench, failures)
+    })
+  })
+})
