@@ -173,7 +173,7 @@ function turns(agent: Agent, harness: Harness, bin: string): void {
       const back = await bench.turn('MODEL recall', { ...over, resume, previous: told.saved })
       expect(textOf(back.all)).toBe('recalled bittern')
       expect(usageOf(back.all).output).toBeLessThan(50)
-      const lost = await bench.turn('MODEL recall', { ...over, resume: crypto.randomUUID() })
+      const lost = await bench.open('MODEL recall', { ...over, resume: crypto.randomUUID() }).done
       expect(categoryOf(lost.all)).toBe('context_lost')
     })
 

@@ -3,13 +3,11 @@ import type { Evidence } from '#contract/agent-event'
 import type { Exit } from '#ports/harness'
 import { quotedError } from '../api-error.ts'
 import { exitEvidence } from '../exit-evidence.ts'
-import { asFields, type Fields, fieldsIn, numberIn, textIn } from '../line-json.ts'
+import { type Fields, fieldsIn, numberIn, textIn } from '../line-json.ts'
 import type { Method } from './wire.ts'
 
 const authRequired = -32_000
 const emptyNames = new Set(['APIError', 'UnknownError', 'Error'])
-const unknownSession =
-  /invalid session|session[^\n]*\b(not found|does not exist|unknown)|no (saved )?session|not found/i
 
 /** Agents put the cause into `data`, each in its own words. */
 export function errorMessage(error: Fields): string {
@@ -24,8 +22,8 @@ export function errorEvidence(error: Fields, method: Method): Evidence {
   const code = numberIn(error.code)
   const status = numberIn(data.statusCode) ?? numberIn(data.status) ?? (code !== null && code >= 400 ? code : null)
   const name = textIn(data.errorName) ?? textIn(data.errorKind) ?? textIn(data.code)
-  const lost =
-    (method === 'session/load' || method === 'session/resume') && unknownSession.test(JSON.stringify(asFields(error)))
+  // Whatever the reason, the earlier session cannot be had: each agent words that in its own way.
+  const lost = (method === 'session/load' || method === 'session/resume') && code !== authRequired
   return {
     channel: 'event',
     ...(name === null || emptyNames.has(name) ? {} : { type: name }),
