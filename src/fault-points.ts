@@ -31,9 +31,9 @@ function offsetFirst(journal: Journal): Journal {
       journal.ingest((tx) => {
         work({
           ...tx,
-          updateLaunch(id, patch) {
-            if (patch.offset !== undefined) offsets.set(id, patch.offset)
-            return tx.updateLaunch(id, patch)
+          advanceLaunch(id, offset, dialogue) {
+            offsets.set(id, offset)
+            tx.advanceLaunch(id, offset, dialogue)
           },
         })
         throw new Rehearsed()

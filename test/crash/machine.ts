@@ -100,7 +100,7 @@ const burstsFor = (rounds: number): number => Math.max(30, rounds * 25)
 
 const script = (kind: MachineOptions['kind'], bursts: number): string =>
   kind === 'tiny'
-    ? `${bursts} ${linesPerBurst}`
+    ? `${bursts} ${linesPerBurst} 0.04`
     : Array.from({ length: bursts }, () => `@flood ${linesPerBurst} 120\n@sleep 40`).join('\n')
 
 const expected = (bursts: number): string[] =>

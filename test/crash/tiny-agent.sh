@@ -1,5 +1,5 @@
-# A tiny agent of the drover line protocol. Its prompt is two numbers: bursts, and lines a burst.
-read -r bursts lines < "$1"
+# A tiny agent of the drover line protocol. Its prompt: bursts, lines a burst, seconds between them.
+read -r bursts lines pause < "$1"
 printf '{"type":"session","id":"tiny-%s"}\n' "$$"
 burst=0
 while [ "$burst" -lt "$bursts" ]; do
@@ -9,6 +9,6 @@ while [ "$burst" -lt "$bursts" ]; do
     line=$((line + 1))
     printf '{"type":"text","text":"flood %s/%s"}\n' "$line" "$lines"
   done
-  sleep 0.04
+  sleep "$pause"
 done
 printf '{"type":"result","ok":true}\n'

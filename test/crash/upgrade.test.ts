@@ -24,7 +24,7 @@ const expected = (bursts: number): string[] =>
   Array.from({ length: bursts }, () => Array.from({ length: lines }, (_, n) => `flood ${n + 1}/${lines}`)).flat()
 
 async function streaming(agents: number, bursts: number): Promise<readonly Session[]> {
-  const spawn = () => w.spawn(`${bursts} ${lines}`, { harness: 'tiny', model: undefined })
+  const spawn = () => w.spawn(`${bursts} ${lines} 0.1`, { harness: 'tiny', model: undefined })
   const sessions = await Promise.all(Array.from({ length: agents }, spawn))
   return Promise.all(sessions.map(({ id }) => w.session(id)))
 }
@@ -52,7 +52,7 @@ describe('drover restart', () => {
     const program = copyBuild(join(w.dir, 'build'), '0.1.0')
     await w.start({}, program)
     await w.addProject()
-    const bursts = 250
+    const bursts = 90
     const sessions = await streaming(20, bursts)
     for (let round = 0; round < 10; round++) {
       await w.stop('keep')
@@ -66,14 +66,14 @@ describe('drover restart', () => {
   it('by the command line: the same agent, another daemon', async () => {
     await w.start()
     await w.addProject()
-    const sessions = await streaming(2, 80)
+    const sessions = await streaming(2, 25)
     const before = w.daemon.pid
     const restarted = await w.cli(['restart', '--json'])
     expect(restarted.code, restarted.stderr).toBe(0)
     expect(JSON.parse(restarted.stdout)).toMatchObject({ state: 'ready' })
     expect(JSON.parse(restarted.stdout).pid).not.toBe(before)
     await undisturbed(sessions)
-    await finished(sessions, 80)
+    await finished(sessions, 25)
     expect((await w.cli(['stop', '-y'])).code).toBe(0)
     expect(w.processes()).toEqual([])
     await w.gone()
@@ -87,7 +87,7 @@ describe('an upgrade', () => {
     await w.start({}, old)
     await w.addProject()
     expect((await w.call('GET', '/healthz')).body.version).toBe('0.1.0')
-    const bursts = 120
+    const bursts = 40
     const sessions = await streaming(10, bursts)
     const asking = await w.spawn('@ask Which version?')
     const open = await w.until(asking.id, (one) => one.status === 'needs_input')
@@ -109,7 +109,7 @@ describe('an upgrade', () => {
   it('a store of a newer version is refused by name, untouched, and its agents go on', async () => {
     await w.start()
     await w.addProject()
-    const [session] = await streaming(1, 100)
+    const [session] = await streaming(1, 30)
     await w.stop('keep')
     const store = new Database(join(w.home, 'drover.db'))
     const version = store.pragma('user_version', { simple: true }) as number
@@ -124,6 +124,6 @@ describe('an upgrade', () => {
     again.pragma(`user_version = ${version}`)
     again.close()
     await w.start()
-    if (session !== undefined) await finished([session], 100)
+    if (session !== undefined) await finished([session], 30)
   })
 })
