@@ -2,19 +2,18 @@
  * Names that `[harness.NAME]` knows without a command of its own. `builtIn` are translated by Drover itself and cannot be
  * redefined; `expected` are known by name and may be given a command where Drover brings no translator for them.
  */
-export const builtIn: readonly string[] = ['claude-code', 'codex', 'opencode', 'rehearsal']
-export const expected: readonly string[] = [
+export const builtIn: readonly string[] = [
+  'claude-code',
+  'codex',
+  'opencode',
   'gemini',
   'qwen',
   'copilot',
   'pi',
-  'crush',
-  'antigravity',
-  'cursor',
-  'kimi',
-  'amp',
   'grok',
+  'rehearsal',
 ]
+export const expected: readonly string[] = ['crush', 'antigravity', 'cursor', 'kimi', 'amp', 'goose', 'droid', 'aider']
 
 /** Keys that every harness takes. */
 export const commonKeys: readonly string[] = ['binary', 'model', 'env']
