@@ -109,7 +109,8 @@ try {
   await shoot(browser, w, 'needs-you', '/needs-you')
   await shoot(browser, w, 'session-done', `/sessions/${s.done.id}`)
   await shoot(browser, w, 'session-tool-open', `/sessions/${s.done.id}`, async (page) => {
-    for (const head of await page.locator('.tool-head').all()) await head.click().catch(() => {})
+    await page.locator('[data-kind="turn_end"]').waitFor()
+    for (const name of ['Edit', 'Bash']) await page.locator('.tool-head', { hasText: name }).first().click()
   })
   await shoot(browser, w, 'session-changes', `/sessions/${s.done.id}/changes`, (page) =>
     page.locator('.patch').first().waitFor(),
@@ -128,6 +129,33 @@ try {
   await shoot(browser, w, 'session-menu', `/sessions/${s.busy.id}`, (page) =>
     page.getByRole('button', { name: 'Actions' }).click(),
   )
+  for (const [name, entry] of Object.entries({ rename: 'Rename', fork: 'Fork' })) {
+    await shoot(browser, w, `session-${name}-dialog`, `/sessions/${s.done.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: entry }).click()
+    })
+  }
+  await shoot(browser, w, 'session-restore-dialog', `/sessions/${s.killed.id}/changes`, async (page) => {
+    await page.locator('.patch').first().waitFor()
+    await page.getByLabel('Which changes').selectOption('1')
+    await page.getByRole('button', { name: 'Restore this snapshot' }).click()
+  })
+  await shoot(browser, w, 'session-split', `/sessions/${s.done.id}/changes`, async (page, size) => {
+    await page.locator('.patch').first().waitFor()
+    if (size === 'desk') await page.getByRole('button', { name: 'Split' }).click()
+  })
+  await shoot(browser, w, 'session-too-long', `/sessions/${s.done.id}`, (page) =>
+    page.locator('[data-composer]').fill(`A very long message. ${'y'.repeat(1_048_576)}`),
+  )
+  await shoot(browser, w, 'cleanup-dialog', '/projects/demo', async (page) => {
+    await page.getByRole('button', { name: 'See what would be removed' }).click()
+    await page.getByRole('dialog').waitFor()
+  })
+  await shoot(browser, w, 'keys', '/', (page) => page.keyboard.press('?'))
+  await shoot(browser, w, 'settings-end', '/settings', async (page) => {
+    await page.getByText('this page').waitFor()
+    await page.getByText('this page').scrollIntoViewIfNeeded()
+  })
   await shoot(browser, w, 'session-unknown', '/sessions/demo-999')
   await shoot(browser, w, 'new', '/new')
   await shoot(browser, w, 'projects', '/projects')
@@ -138,12 +166,20 @@ try {
   await shoot(browser, w, 'project-untrusted', '/projects/demo', (page) => page.locator('[data-commands]').waitFor())
   if (only.length === 0 || only.some((word) => 'daemon-down'.includes(word))) {
     const tabs = []
-    for (const [sizeName, size] of Object.entries(sizes)) tabs.push([sizeName, await openTab(browser, w, { size })])
-    for (const [, tab] of tabs) await tab.page.locator('a.card').first().waitFor()
+    for (const [sizeName, size] of Object.entries(sizes)) {
+      for (const scheme of ['light', 'dark']) {
+        const fleet = await openTab(browser, w, { size, scheme })
+        tabs.push([`daemon-down-${sizeName}-${scheme}`, fleet])
+        await fleet.page.locator('a.card').first().waitFor()
+        const session = await openTab(browser, w, { size, scheme, path: `/sessions/${s.busy.id}` })
+        tabs.push([`daemon-down-session-${sizeName}-${scheme}`, session])
+        await session.page.locator('[data-kind="text"]').first().waitFor()
+      }
+    }
     await w.crash()
-    for (const [sizeName, tab] of tabs) {
+    for (const [name, tab] of tabs) {
       await tab.page.locator('.down').waitFor()
-      await tab.page.screenshot({ path: join(out, `daemon-down-${sizeName}-light.png`) })
+      await tab.page.screenshot({ path: join(out, `${name}.png`) })
       await tab.close()
     }
     console.log('daemon-down')

@@ -42,6 +42,8 @@ export interface TabOptions {
   readonly path?: string
   readonly signedIn?: boolean
   readonly touch?: boolean
+  readonly userAgent?: string
+  readonly permissions?: readonly string[]
   /** Through a wire of the test instead of straight to the daemon. */
   readonly port?: number
 }
@@ -75,6 +77,8 @@ export async function openTab(browser: Browser, world: World, options: TabOption
     hasTouch: options.touch ?? false,
     isMobile: options.touch ?? false,
     reducedMotion: 'reduce',
+    permissions: [...(options.permissions ?? [])],
+    ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
   })
   const page = await context.newPage()
   const faults = watch(page, originOf(world, options.port))

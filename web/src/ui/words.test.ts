@@ -54,6 +54,10 @@ describe('words', () => {
       'Safari 18 on iPhone',
     ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox 130 on macOS'],
+    [
+      'Mozilla/5.0 (Linux; Android 15; Pixel) AppleWebKit/537.36 Chrome/99.0.0.0 Mobile Safari/537.36',
+      'Chrome 99 on Android',
+    ],
     ['curl/8.5.0', 'curl/8.5.0'],
   ])('name a browser: %s', (agent, name) => expect(browser(agent)).toBe(name))
 

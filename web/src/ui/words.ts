@@ -80,7 +80,8 @@ export function browser(agent: string): string {
   const found = /(?:Edg|OPR)\/\d+/.exec(agent)?.[0] ?? browsers[0].exec(agent)?.[0]
   const [name, version] = found?.split('/') ?? [browsers[1].exec(agent)?.[2], browsers[1].exec(agent)?.[1]]
   if (name === undefined) return agent
-  const system = /iPhone|iPad|Android|Windows|Mac OS X|CrOS|Linux/.exec(agent)?.[0]
+  // Phones also call themselves Linux or like Mac OS X: they are asked first.
+  const system = (/iPhone|iPad|Android/.exec(agent) ?? /Windows|Mac OS X|CrOS|Linux/.exec(agent))?.[0]
   return `${browserNames[name] ?? name} ${version}${system === undefined ? '' : ` on ${system.replace('Mac OS X', 'macOS')}`}`
 }
 

@@ -34,6 +34,8 @@ function recount(): void {
       (item, i) =>
         item.key === before[i]?.key && item.session === before[i]?.session && item.reason === before[i]?.reason,
     )
+  // An empty queue is a first look too: what comes after it is news.
+  if (same && told === null) tell(items)
   if (same) return
   news.set({ ...news.get(), items })
   document.title = items.length > 0 ? `(${items.length}) Drover` : 'Drover'
