@@ -12,7 +12,7 @@ import type { ProjectRecord } from '#ports/journal'
 import type { EffectiveSettings } from '#ports/settings'
 import type { Context } from './context.ts'
 import type { Caller, SpawnInput } from './flows.ts'
-import { findHarness, locate, settingsFor } from './launch-turn.ts'
+import { findHarness, locate, settingsFor } from './ground.ts'
 import { needProject, refreshProject } from './projects.ts'
 
 /** A spawn that passed every check. */

@@ -2,8 +2,10 @@
  * Commands that a crash cut in two, at boot: what was promised is finished (a kill, a stop, a cleanup), what was not yet there is
  * taken back (a restore). Spawns and launches are reconcile's.
  */
+
+import { runningTurn } from './close-turn.ts'
 import type { Context } from './context.ts'
-import { runningTurn, stopActive } from './drive-session.ts'
+import { stopActive } from './drive-session.ts'
 import { finishCleanup, killSession } from './end-session.ts'
 import { takeBackRestore } from './restore-session.ts'
 import { graceOf, haltTurn } from './take-turn.ts'

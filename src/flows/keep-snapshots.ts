@@ -4,7 +4,7 @@ import type { Snapshot, SnapshotReason } from '#contract/session'
 import type { SessionRecord, SnapshotRecord, WorkspaceRecord } from '#ports/journal'
 import type { DiffFile, DiffView } from '#ports/workspace'
 import { type Context, now } from './context.ts'
-import { settingsFor } from './launch-turn.ts'
+import { settingsFor } from './ground.ts'
 import { needSession } from './take-turn.ts'
 import { tellSession, viewSnapshot } from './views.ts'
 

@@ -3,82 +3,18 @@
  * then exec, then the pid. Owns the crash window between them. Leaves reading to drive-session.
  */
 import { DroverError } from '#contract/error'
-import { scratchProject } from '#contract/ids'
 import { childEnvironment } from '#core/session/environment'
-import { handOff } from '#core/session/hand-off'
-import type { Harness, HarnessConfig, Json, Located, Start } from '#ports/harness'
-import type { LaunchRecord, ProjectRecord, SessionRecord, TurnRecord, WorkspaceRecord } from '#ports/journal'
+import type { Harness, Json, Located, Start } from '#ports/harness'
+import type { LaunchRecord, TurnRecord, WorkspaceRecord } from '#ports/journal'
 import type { Launch } from '#ports/runtime'
 import type { EffectiveSettings } from '#ports/settings'
+import { chooseConversation, promptOf } from './choose-conversation.ts'
+import { closeTurn, runningTurn } from './close-turn.ts'
 import { type Active, type Context, now } from './context.ts'
-import { attach, closeTurn, runningTurn, sayTo } from './drive-session.ts'
+import { attach, sayTo } from './drive-session.ts'
+import { type Ground, groundOf, locate } from './ground.ts'
 import { waitForResources } from './resources.ts'
 import { tellSession } from './views.ts'
-
-/** Everything known about where a session runs. */
-export interface Ground {
-  readonly session: SessionRecord
-  readonly workspace: WorkspaceRecord
-  readonly project: ProjectRecord | null
-  readonly settings: EffectiveSettings
-  readonly trusted: boolean
-  readonly harness: Harness
-  readonly config: HarnessConfig
-}
-
-export function groundOf(context: Context, sessionId: string): Ground {
-  const { reads } = context.journal
-  const session = reads.session(sessionId)
-  if (session === null)
-    throw new DroverError('SESSION_NOT_FOUND', `There is no session ${sessionId}.`, {
-      hint: 'List sessions with: drover session ls --all',
-    })
-  const workspace = session.workspaceId === null ? null : reads.workspace(session.workspaceId)
-  if (workspace === null)
-    throw new DroverError('SESSION_NOT_RESTORABLE', `Session ${sessionId} has no workspace.`, {
-      hint: 'Spawn a new session.',
-    })
-  const project = session.projectId === scratchProject ? null : reads.project(session.projectId)
-  const { settings, trusted } = settingsFor(context, project, session.ignoreConfig)
-  const harness = findHarness(context, session.harness, settings)
-  return { session, workspace, project, settings, trusted, harness, config: settings.harness(session.harness) }
-}
-
-/** The configuration that may be applied: without the repository's privileged part unless exactly this content is trusted. */
-export function settingsFor(
-  context: Context,
-  project: ProjectRecord | null,
-  ignoreConfig: boolean,
-): { settings: EffectiveSettings; trusted: boolean } {
-  const full = context.settings.of(project)
-  const approved = project === null || context.journal.reads.trust(project.id)?.hash === full.trust.hash
-  const trusted = !ignoreConfig && approved
-  return { settings: trusted || !full.trust.needed ? full : full.withoutRepository(), trusted }
-}
-
-export function findHarness(context: Context, id: string, settings: EffectiveSettings): Harness {
-  const known = context.registry.get(id)
-  if (known !== null) return known
-  if (settings.customHarnesses.includes(id)) return context.registry.custom(id, settings.harness(id))
-  const near = context.registry.nearest(id)
-  throw new DroverError('UNKNOWN_HARNESS', `There is no harness "${id}".`, {
-    hint:
-      near === null
-        ? 'List harnesses with: drover harness ls'
-        : `Did you mean "${near}"? List harnesses with: drover harness ls`,
-  })
-}
-
-export async function locate(context: Context, harness: Harness, config: HarnessConfig): Promise<Located> {
-  const program = await harness.locate(context.host, config)
-  if (program === null) {
-    throw new DroverError('HARNESS_BINARY_NOT_FOUND', `The program of harness "${harness.id}" was not found.`, {
-      hint: harness.install,
-      details: { harness: harness.id },
-    })
-  }
-  return program
-}
 
 /** Runs an accepted turn; whatever fails becomes the end of the turn, never a stuck session. */
 export async function runTurn(context: Context, sessionId: string): Promise<void> {
@@ -279,71 +215,6 @@ async function record(context: Context, prepared: Prepared, launch: Launch): Pro
     asked: start.fork ? null : start.resume,
   })
 }
-
-interface Conversation {
-  readonly prompt: string
-  readonly resume: string | null
-  readonly fork: boolean
-  readonly lost: boolean
-}
-
-/** The stored native id, re-read at this moment; a fork of another session's; or a fresh start, with a hand-off if there is a past. */
-async function chooseConversation(context: Context, ground: Ground, turn: TurnRecord): Promise<Conversation> {
-  const prompt = promptOf(context, turn)
-  const session = context.journal.reads.session(ground.session.id) ?? ground.session
-  if (session.nativeId !== null && ground.harness.can.resume)
-    return { prompt, resume: session.nativeId, fork: false, lost: false }
-  const source = session.forkedFrom === null ? null : context.journal.reads.session(session.forkedFrom)
-  if (source !== null && !turn.handedOff && turn.n === 1) {
-    if (ground.harness.can.fork && source.nativeId !== null && source.harness === session.harness) {
-      return { prompt, resume: source.nativeId, fork: true, lost: false }
-    }
-    return {
-      prompt: await handOffPrompt(context, ground, source.id, 'This is a fork of another session.', prompt),
-      resume: null,
-      fork: false,
-      lost: false,
-    }
-  }
-  const past = context.journal.reads.lastEventOf(session.id, 'text') !== null
-  if (!past && !turn.handedOff) return { prompt, resume: null, fork: false, lost: false }
-  const reason = 'The earlier conversation could not be resumed.'
-  return {
-    prompt: await handOffPrompt(context, ground, session.id, reason, prompt),
-    resume: null,
-    fork: false,
-    lost: !turn.handedOff,
-  }
-}
-
-async function handOffPrompt(
-  context: Context,
-  ground: Ground,
-  fromSession: string,
-  reason: string,
-  prompt: string,
-): Promise<string> {
-  const { reads } = context.journal
-  const first = reads.eventsAfter(fromSession, 0, 5)
-  const last = [...reads.eventsBefore(fromSession, Number.MAX_SAFE_INTEGER, 200)].reverse()
-  const seen = new Set(first.map((row) => row.id))
-  const files =
-    ground.workspace.baseCommit === null
-      ? []
-      : await context.workspaces
-          .files({ path: ground.workspace.path, base: ground.workspace.baseCommit })
-          .catch(() => [])
-  return handOff({
-    reason,
-    branch: ground.workspace.branch,
-    filesChanged: files.map((file) => file.path),
-    rows: [...first, ...last.filter((row) => !seen.has(row.id))],
-    prompt,
-  })
-}
-
-const promptOf = (context: Context, turn: TurnRecord): string =>
-  context.vault.read(turn.sessionId, `turn-${turn.n}`) ?? turn.prompt
 
 function environment(
   context: Context,

@@ -1,8 +1,8 @@
 /** Launches wait while free memory or disk is under the configured floor, and say so on the session. */
 import { DroverError } from '#contract/error'
+import { runningTurn } from './close-turn.ts'
 import type { Context } from './context.ts'
-import { runningTurn } from './drive-session.ts'
-import type { Ground } from './launch-turn.ts'
+import type { Ground } from './ground.ts'
 import { tellSession } from './views.ts'
 
 const betweenLooksMs = 1000

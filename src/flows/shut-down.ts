@@ -1,7 +1,8 @@
 /** The end of the daemon: with `stop` every turn and launch ends and work is saved; with `keep` the agents do not notice. */
 import { DroverError } from '#contract/error'
+import { markStopping } from './close-turn.ts'
 import type { Context } from './context.ts'
-import { markStopping, stopActive } from './drive-session.ts'
+import { stopActive } from './drive-session.ts'
 import { saveSnapshot } from './keep-snapshots.ts'
 import { graceOf } from './take-turn.ts'
 

@@ -8,10 +8,12 @@ import { decideCancel, decideFence, decideSend, decideText, decideTurn, isRefusa
 import { cleanMessage, fromSession } from '#core/session/message'
 import type { SessionRecord, Tx } from '#ports/journal'
 import { chooseModel } from './check-spawn.ts'
+import { markStopping, runningTurn } from './close-turn.ts'
 import { type Context, now } from './context.ts'
-import { markStopping, runningTurn, sayTo, stopActive } from './drive-session.ts'
+import { sayTo, stopActive } from './drive-session.ts'
 import type { Caller, Fence } from './flows.ts'
-import { groundOf, runTurn } from './launch-turn.ts'
+import { groundOf } from './ground.ts'
+import { runTurn } from './launch-turn.ts'
 import { factsOf, tellSession, viewSession, viewTurn } from './views.ts'
 
 export function needSession(context: Context, id: string): SessionRecord {
