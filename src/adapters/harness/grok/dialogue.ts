@@ -18,6 +18,10 @@ interface State {
 const ownSentence = /^(?:Sorry, I encountered an error: (?:Grok API error: )?|Error: )([\s\S]+)$/
 /** What it says in the model's place while tools run. */
 const filler = 'Using tools to help you...'
+/** What it says in the model's place when no answer came, or one that broke off. */
+const noAnswer = "I understand, but I don't have a specific response."
+
+const emptyAnswer = 'The model gave no answer, or one that broke off.'
 
 const quiet: Heard = { events: [], writes: [] }
 const noise: Heard = { events: [], writes: [], noise: true }
@@ -53,7 +57,7 @@ function said(state: State, message: Fields): readonly Spoken[] {
   const text = (textIn(message.content) ?? '').trim()
   const calls = listIn(message.tool_calls).map(fieldsIn).map(toolOf)
   state.answered = true
-  state.fault = ownSentence.exec(text)?.[1] ?? null
+  state.fault = text === noAnswer ? emptyAnswer : (ownSentence.exec(text)?.[1] ?? null)
   if (text === '' || text === filler || state.fault !== null) return calls
   state.lastText = text
   return [{ kind: 'text', text }, ...calls]
@@ -72,7 +76,11 @@ function toolOf(call: Fields): Spoken {
 
 function close(state: State, exit: Exit): readonly Spoken[] {
   if (state.fault !== null) {
-    return [failure(state.fault, [{ channel: 'event', ...quotedError(state.fault) }]), failedResult(state.fault)]
+    const type = state.fault === emptyAnswer ? { type: 'empty_response' } : {}
+    return [
+      failure(state.fault, [{ channel: 'event', ...quotedError(state.fault), ...type }]),
+      failedResult(state.fault),
+    ]
   }
   if (state.answered && exit.code === 0) {
     return [{ kind: 'result', isError: false, text: state.lastText, durationMs: null }]
