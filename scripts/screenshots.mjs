@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { desk, freshLink, openTab, originOf, phone, startBrowser } from '../test/e2e/cockpit/browser.ts'
+import { desk, openTab, phone, startBrowser } from '../test/e2e/cockpit/browser.ts'
 import { seedFleet } from '../test/e2e/cockpit/seed.ts'
 import { ok, root, world } from '../test/support/world.ts'
 

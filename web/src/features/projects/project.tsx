@@ -8,7 +8,7 @@ import { cockpit, loadFleet } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { go } from '../../routes/router.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Command, Empty, Problem, Progress } from '../../ui/parts.tsx'
 import { say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
@@ -139,35 +139,48 @@ function Cleanup({ project }: { readonly project: Project }): ReactNode {
           See what would be removed
         </Button>
       </div>
-      {plan && (
+      {plan && plan.removed.length === 0 && (
+        <Dialog title="Nothing to remove" onClose={() => setPlan(null)}>
+          {plan.skipped.length === 0 && <p>No ended session of this project has a workspace left.</p>}
+          <PlanList plan={plan} />
+          <div className="actions">
+            <Button onClick={() => setPlan(null)}>Close</Button>
+          </div>
+        </Dialog>
+      )}
+      {plan && plan.removed.length > 0 && (
         <Confirm
-          title={plan.removed.length === 0 ? 'Nothing to remove' : `Remove ${count(plan.removed.length, 'workspace')}?`}
-          action={plan.removed.length === 0 ? 'Close' : 'Remove them'}
-          look={plan.removed.length === 0 ? 'main' : 'danger'}
+          title={`Remove ${count(plan.removed.length, 'workspace')}?`}
+          action="Remove them"
+          look="danger"
           busy={cleaning.busy}
-          onConfirm={() => (plan.removed.length === 0 ? setPlan(null) : void cleaning.run())}
+          onConfirm={() => void cleaning.run()}
           onClose={() => setPlan(null)}
         >
           {cleaning.busy && <Progress what="Removing workspaces" />}
           {cleaning.error && <Problem error={cleaning.error} />}
-          <ul className="stack small">
-            {plan.removed.map((one) => (
-              <li key={one.session}>
-                <strong>{one.session}</strong>
-                <div className="mono faint wrap-any">{one.workspace}</div>
-              </li>
-            ))}
-            {plan.skipped.map((one) => (
-              <li key={one.session}>
-                <strong>{one.session}</strong> stays: {one.message}
-              </li>
-            ))}
-          </ul>
+          <PlanList plan={plan} />
         </Confirm>
       )}
     </section>
   )
 }
+
+const PlanList = ({ plan }: { readonly plan: CleanupReport }): ReactNode => (
+  <ul className="stack small">
+    {plan.removed.map((one) => (
+      <li key={one.session}>
+        <strong>{one.session}</strong>
+        <div className="mono faint wrap-any">{one.workspace}</div>
+      </li>
+    ))}
+    {plan.skipped.map((one) => (
+      <li key={one.session}>
+        <strong>{one.session}</strong> stays: {one.message}
+      </li>
+    ))}
+  </ul>
+)
 
 function Archive({ project }: { readonly project: Project }): ReactNode {
   const [asked, setAsked] = useState(false)

@@ -69,8 +69,8 @@ export function Changes({ session }: { readonly session: Session }): ReactNode {
       </div>
       {picked && (
         <div className="row row-wrap">
-          <span className="grow small soft">
-            Saved <Since at={picked.at} after=" ago" />, before and after are kept in snapshots.
+          <span className="grow small soft saved-note">
+            Saved <Since at={picked.at} after=" ago" />. Before and after are kept in snapshots.
           </span>
           <Button look="danger-quiet" onClick={() => setAsked(picked)}>
             Restore this snapshot
