@@ -11,11 +11,14 @@ import { ok, type World, world } from '#test/support/world'
 const full = process.env.DROVER_FULL === '1'
 const seconds = Number(process.env.DROVER_SOAK_SECONDS ?? (full ? 120 : 16))
 
-/** Ten events a second until a file says that it is enough; then as many as it says. */
+const agent = join(import.meta.dirname, 'metronome-agent.sh')
 const metronome = `[harness.metronome]
-command = ["sh", "-c", "n=0; while [ ! -e \\"$(cat $0)\\" ]; do n=$((n+1)); echo \\"{\\\\\\"type\\\\\\":\\\\\\"text\\\\\\",\\\\\\"text\\\\\\":\\\\\\"beat $n\\\\\\"}\\"; sleep 0.1; done; echo '{\\"type\\":\\"result\\",\\"ok\\":true}'", "$PROMPT_FILE"]
+command = ["sh", "${agent}", "$PROMPT_FILE"]
 output = "drover"
 `
+/** Ten events a second until the file is there; or one, and then silence. */
+const beating = (stop: string): string => `${stop} 0.1 1000000000`
+const waiting = (stop: string): string => `${stop} 2 1`
 
 interface Sample {
   readonly rssKb: number
@@ -56,7 +59,7 @@ describe('a soak', () => {
       await w.addProject()
       const stop = join(w.dir, 'enough')
       const sessions = await Promise.all(
-        Array.from({ length: 10 }, () => w.spawn(stop, { harness: 'metronome', model: undefined })),
+        Array.from({ length: 10 }, () => w.spawn(beating(stop), { harness: 'metronome', model: undefined })),
       )
       await w.row(sessions[9]?.id ?? '', (row) => row.kind === 'text')
       const samples: Sample[] = []
@@ -102,7 +105,7 @@ describe.skipIf(!full)('many (only in the full form: npm run test:crash)', () =>
       const spawnSome = async (): Promise<void> => {
         while (ids.length < 500) {
           const at = ids.push('') - 1
-          ids[at] = (await w.spawn(stop, { harness: 'metronome', model: undefined })).id
+          ids[at] = (await w.spawn(waiting(stop), { harness: 'metronome', model: undefined })).id
         }
       }
       await Promise.all(Array.from({ length: 10 }, spawnSome))
