@@ -120,6 +120,7 @@ describe('restart', () => {
     expect(w.processes().some((one) => one.pid === pid)).toBe(true)
     await w.start()
     expect((await w.session(session.id)).launch?.pid).toBe(pid)
+    writeFileSync(join(session.workspace ?? '', 'go'), '')
     expect((await w.turnEnd(session.id)).outcome).toBe('completed')
     expect(floods(await w.rows(session.id))).toEqual([...numbered(400), ...numbered(400)])
   })
