@@ -3,8 +3,8 @@
  * said why not. What the daemon does with its agents is its own affair.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import { daemonState, doorOf, type StatusView } from './daemon-state.ts'
 import { type Home, pidAlive, readToken } from './home.ts'
@@ -52,6 +52,28 @@ function startFailed(message: string, logFile: string, from: number): DroverErro
   })
 }
 
+function makeOne(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** The last step alone is not recursive: where nothing can be made (as in /proc), Node would try for ever. */
+export function makeHome(home: Home): void {
+  try {
+    mkdirSync(dirname(home.path), { recursive: true })
+    makeOne(home.path)
+    if (!statSync(home.path).isDirectory()) throw new Error('it is no directory')
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new DroverError('DAEMON_START_FAILED', `the home ${home.path} cannot be used: ${why}`, {
+      hint: 'Set DROVER_HOME to a directory that can be written.',
+    })
+  }
+}
+
 /** Idempotent: a daemon that runs already is reported as it is. */
 export async function startDaemon(options: StartOptions): Promise<{ status: StatusView; started: boolean }> {
   const { home, version, progress } = options
@@ -66,7 +88,7 @@ export async function startDaemon(options: StartOptions): Promise<{ status: Stat
       },
     )
   }
-  mkdirSync(home.path, { recursive: true, mode: 0o700 })
+  makeHome(home)
   const logFile = options.logFile === null ? home.logFile : resolve(options.logFile)
   const fd = openSync(logFile, 'a', 0o600)
   const from = fstatSync(fd).size

@@ -237,3 +237,16 @@ test('the worktree of a session is no project of its own', async () => {
   }
   expect((await world.json(['project', 'ls'])).projects).toHaveLength(1)
 })
+
+test('a home that cannot be made is a sentence, not a defect', async () => {
+  const file = join(world.dir, 'a-file')
+  writeFileSync(file, '')
+  for (const command of ['start', 'daemon']) {
+    for (const home of [file, join(file, 'below')]) {
+      const ran = await world.drover([command], { env: { DROVER_HOME: home } })
+      expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('(DAEMON_START_FAILED)')])
+      expect(ran.err).toContain(home)
+      expect(ran.err).not.toContain('defect')
+    }
+  }
+})

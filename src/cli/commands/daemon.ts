@@ -1,12 +1,12 @@
 /** `drover start`, `stop`, `restart`, `daemon`: the life of the daemon as seen from the shell. */
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { confirm, wholeNumber } from '../ask.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
-import { daemonEnv, startDaemon, stopDaemon } from '../daemon-control.ts'
+import { daemonEnv, makeHome, startDaemon, stopDaemon } from '../daemon-control.ts'
 import { daemonState, type StatusView } from '../daemon-state.ts'
 import { followFile } from '../log-file.ts'
 import { currentStatus, describeStatus } from './status.ts'
@@ -112,7 +112,7 @@ export const foreground: Run = async (context) => {
     context.answer(view, () => `already running\n${describeStatus(context, view)}`)
     return 0
   }
-  mkdirSync(context.home.path, { recursive: true, mode: 0o700 })
+  makeHome(context.home)
   closeSync(openSync(context.home.logFile, 'a', 0o600))
   const child = spawn(process.execPath, [join(context.root, 'dist', 'daemon.mjs')], {
     stdio: ['ignore', 'inherit', 'inherit'],
