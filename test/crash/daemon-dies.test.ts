@@ -113,7 +113,7 @@ describe('kill -9 of the daemon', () => {
 
 describe('restart', () => {
   it('during a running turn: the same process, no gap', async () => {
-    const session = await w.spawn('@flood 400 50\n@sleep 4000\n@flood 400 50')
+    const session = await w.spawn('@flood 400 50\n@sh until [ -f go ]; do sleep 0.05; done; rm go\n@flood 400 50')
     await w.row(session.id, (row) => row.kind === 'text' && row.id > 100)
     const pid = (await w.session(session.id)).launch?.pid
     await w.stop('keep')

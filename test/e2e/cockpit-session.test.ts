@@ -1,5 +1,5 @@
 /** A session in a real browser, against a real daemon and a rehearsal agent: watch, reload, talk, stop, end, look back. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -67,12 +67,14 @@ describe.skipIf(chromiumPath === undefined)(
     })
 
     it('queues what is sent while a turn runs, says so, and delivers it', async () => {
-      const { id } = await w.spawn('@say first\n@sleep 2500')
+      // The turn ends when the test says so.
+      const { id, workspace } = await w.spawn('@say first\n@sh until [ -f go ]; do sleep 0.05; done')
       const page = await open(`/sessions/${id}`)
       await page.locator('[data-composer]').fill('second words')
       await page.keyboard.press('Enter')
       await page.locator('.toast', { hasText: 'Queued, 1st in line' }).waitFor()
       await page.locator('[data-composer-hint]', { hasText: '1 message queued' }).waitFor()
+      writeFileSync(join(workspace ?? '', 'go'), '')
       expect(await page.locator('[data-composer]').inputValue()).toBe('')
       await page.locator('[data-kind="user"]', { hasText: 'second words' }).waitFor()
       await say(page, 'second words').waitFor()
