@@ -134,11 +134,13 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit takes care${chromiumPat
     await expect.poll(shown, soon).toEqual(['Bell ringer needs you: Shall I?'])
     await page.reload()
     await lamp(page, 'live').waitFor()
-    expect(await shown()).toHaveLength(1)
+    await ok(w.call('PATCH', `/api/v1/sessions/${id}`, { name: 'Bell ringer renamed' }))
+    await page.getByText('Bell ringer renamed').first().waitFor()
+    expect(await shown()).toEqual(['Bell ringer needs you: Shall I?'])
     const worker = page.context().serviceWorkers()[0]!
     await worker.evaluate(`self.registration.getNotifications().then(([one]) =>
       self.dispatchEvent(new NotificationEvent('notificationclick', { notification: one })))`)
-    await page.getByRole('heading', { name: 'Bell ringer' }).waitFor()
+    await page.getByRole('heading', { name: 'Bell ringer renamed' }).waitFor()
     expect(await shown()).toEqual([])
     const other = await w.spawn('@ask And now?\n@say ok', { name: 'Ringer two' })
     await expect.poll(shown, soon).toEqual(['Ringer two needs you: And now?'])

@@ -9,10 +9,11 @@ import { say } from './cockpit/reader.ts'
 
 const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
 
-/** Serious and critical findings, as words. */
-async function findings(page: Page): Promise<readonly string[]> {
+/** Serious and critical findings, as words; of every rule, or of those named. */
+async function findings(page: Page, only?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axe)
-  return page.evaluate<readonly string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  const how = JSON.stringify({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) })
+  return page.evaluate<readonly string[]>(`axe.run(document, ${how}).then(({ violations }) =>
     violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
       .map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message ?? '')).join(' | ')))`)
 }
@@ -78,25 +79,26 @@ describe.skipIf(chromiumPath === undefined)(
     ]
 
     for (const [name, size] of Object.entries({ phone, desk })) {
-      for (const scheme of ['light', 'dark'] as const) {
-        it(`has no serious finding and no target too small on a ${name} in the ${scheme}`, async () => {
-          const tab = await openTab(browser, w, { size, scheme, touch: name === 'phone' })
-          for (const path of pages()) {
-            await tab.page.goto(new URL(path, tab.page.url()).href)
-            await lamp(tab.page, 'live').waitFor()
-            await tab.page.locator('#main:not([aria-busy])').waitFor()
-            await tab.page
-              .locator('.progress .bar')
-              .first()
-              .waitFor({ state: 'detached', timeout: 3_000 })
-              .catch(() => undefined)
-            expect({ path, found: await findings(tab.page) }).toEqual({ path, found: [] })
-            expect({ path, found: await tooSmall(tab.page) }).toEqual({ path, found: [] })
-          }
-          expect(tab.faults).toEqual([])
-          await tab.close()
-        })
-      }
+      it(`has no serious finding and no target too small on a ${name}, in light and dark`, async () => {
+        const tab = await openTab(browser, w, { size, touch: name === 'phone' })
+        for (const path of pages()) {
+          await tab.page.goto(new URL(path, tab.page.url()).href)
+          await lamp(tab.page, 'live').waitFor()
+          await tab.page.locator('#main:not([aria-busy])').waitFor()
+          await tab.page
+            .locator('.progress .bar')
+            .first()
+            .waitFor({ state: 'detached', timeout: 3_000 })
+            .catch(() => undefined)
+          expect({ path, found: await findings(tab.page) }).toEqual({ path, found: [] })
+          expect({ path, found: await tooSmall(tab.page) }).toEqual({ path, found: [] })
+          await tab.page.emulateMedia({ colorScheme: 'dark' })
+          expect({ path, dark: await findings(tab.page, ['color-contrast']) }).toEqual({ path, dark: [] })
+          await tab.page.emulateMedia({ colorScheme: 'light' })
+        }
+        expect(tab.faults).toEqual([])
+        await tab.close()
+      })
     }
 
     it('has no serious finding where nobody is signed in', async () => {
@@ -177,29 +179,6 @@ describe.skipIf(chromiumPath === undefined)(
       await tab.page.locator('[data-composer-hint]', { hasText: 'more than a message may hold' }).waitFor()
       expect(await tab.page.getByRole('button', { name: /Send|Queue/ }).isDisabled()).toBe(true)
       expect(tab.faults).toEqual([])
-      await tab.close()
-    })
-
-    it('notifies once for what needs a person, and never for routine', async () => {
-      const tab = await openTab(browser, w)
-      await tab.context.grantPermissions(['notifications'])
-      await tab.page.addInitScript(`
-        window.told = []
-        window.Notification = class { static permission = 'granted'; constructor(title, options) { window.told.push(title + ': ' + options.body) } }
-        Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
-        document.hasFocus = () => false
-        localStorage.setItem('drover.notify', 'true')`)
-      await tab.page.reload()
-      await lamp(tab.page, 'live').waitFor()
-      const routine = await w.spawn('@say nothing special')
-      await w.turnEnd(routine.id)
-      const { id } = await w.spawn('@ask Shall I?\n@say ok', { name: 'Asker' })
-      await tab.page.locator('.badge').waitFor()
-      const told = (): Promise<readonly string[]> => tab.page.evaluate<readonly string[]>('window.told')
-      await expect.poll(told).toEqual(['Asker needs you: Shall I?'])
-      await w.call('PATCH', `/api/v1/sessions/${id}`, { name: 'Asker renamed' })
-      await tab.page.getByText('Asker renamed').first().waitFor()
-      expect(await told()).toHaveLength(1)
       await tab.close()
     })
 
