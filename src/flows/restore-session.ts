@@ -12,7 +12,7 @@ import { groundOf } from './ground.ts'
 import { saveSnapshot, workspaceOf } from './keep-snapshots.ts'
 import { runTurn } from './launch-turn.ts'
 import { runSetup } from './setup-workspace.ts'
-import { blankSession } from './spawn-session.ts'
+import { blankSession, refuseSecondOrchestrator } from './spawn-session.ts'
 import { acceptTurn, needSession } from './take-turn.ts'
 import { begin, finish } from './under-way.ts'
 import { undoSpawn } from './undo-spawn.ts'
@@ -38,6 +38,7 @@ export async function restoreSession(context: Context, id: string): Promise<Sess
     if (isRefusal(decision)) throw DroverError.of(decision)
     if (decision === 'already') return viewSession(context, context.journal.reads, session)
     refuseArchived(context, session)
+    if (session.kind === 'orchestrator') refuseSecondOrchestrator(context.journal.reads, session.projectId)
     if (decision === 'readd' && workspace !== null) {
       context.journal.command((tx) => begin(tx, 'restoring', id))
       await bringBack(context, session, workspace).catch(async (cause: unknown) => {

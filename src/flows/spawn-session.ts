@@ -6,7 +6,7 @@ import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
 import type { Session } from '#contract/session'
 import { freePortBlock } from '#core/session/port-block'
-import type { SessionRecord, WorkspaceRecord } from '#ports/journal'
+import type { Reads, SessionRecord, WorkspaceRecord } from '#ports/journal'
 import { checkLimit, checkSpawn, type Order } from './check-spawn.ts'
 import { endTurn, markStopping, runningTurn } from './close-turn.ts'
 import { type Context, now } from './context.ts'
@@ -38,6 +38,7 @@ function writeRow(context: Context, order: Order): SessionRecord {
   return context.journal.command((tx) => {
     const projectId = order.project?.id ?? scratchProject
     checkLimit(context, order.project, order.settings, tx.countLive(projectId))
+    if (order.kind === 'orchestrator') refuseSecondOrchestrator(tx, projectId)
     const id = `${projectId}-${tx.nextSessionNumber(projectId)}`
     const at = now(context)
     const ports = order.settings.ports
@@ -67,6 +68,16 @@ function writeRow(context: Context, order: Order): SessionRecord {
     tx.insertSession(session)
     tellSession(context, tx, id, 'session_created')
     return session
+  })
+}
+
+/** At most one that lives per project, whichever door asked for it. */
+export function refuseSecondOrchestrator(reads: Reads, projectId: string): void {
+  const living = reads.liveSessions().find((one) => one.kind === 'orchestrator' && one.projectId === projectId)
+  if (living === undefined) return
+  throw new DroverError('SESSION_LIMIT', `Project "${projectId}" already has the orchestrator ${living.id}.`, {
+    hint: `Talk to it: drover send --session ${living.id} --message "…" — or end it first: drover session kill ${living.id}`,
+    details: { orchestrator: living.id },
   })
 }
 

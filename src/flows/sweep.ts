@@ -17,7 +17,8 @@ export interface Sweep {
 }
 
 const everyMs = 1000
-const childrenEvery = 5
+/** What need not be looked at in every round. */
+const seldom = 5
 
 export function startSweep(context: Context): Sweep {
   let round = 0
@@ -36,7 +37,9 @@ export function startSweep(context: Context): Sweep {
       )
       watch.lap()
       if (context.unjudged.size > 0) await judgeAgain(context)
-      if (round++ % childrenEvery === 0) await lookAfterChildren(context)
+      if (round++ % seldom !== 0) return
+      launchForgotten(context)
+      await lookAfterChildren(context)
     } catch (cause) {
       context.log.error('the sweep failed', { cause })
     } finally {
@@ -68,6 +71,14 @@ function stopOverdue(context: Context, watch: Stopwatch): void {
     context.log.warn('a turn ran into turn_timeout', { session: id })
     context.journal.command((tx) => markStopping(tx, id, 'timeout'))
     void haltTurn(context, id)
+  }
+}
+
+/** A turn that was accepted while its launch could not even be written down as failed: it is launched when it can be. */
+function launchForgotten(context: Context): void {
+  for (const { sessionId, launchId } of context.journal.reads.runningTurns()) {
+    const nobody = !context.active.has(sessionId) && !context.worker.busy(sessionId) && !context.starting.has(sessionId)
+    if (launchId === null && nobody) context.settle(sessionId)
   }
 }
 

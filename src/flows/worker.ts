@@ -4,6 +4,8 @@
  */
 export interface Worker {
   run<T>(key: string, job: () => Promise<T>): Promise<T>
+  /** Is a job of the key running or waiting? */
+  busy(key: string): boolean
   /** Resolves when everything accepted so far for the key is done. */
   idle(key: string): Promise<void>
   /** Resolves when no job of any key is left, including jobs that were added meanwhile. */
@@ -33,5 +35,5 @@ export function createWorker(): Worker {
     while (tails.size > 0) await Promise.all([...tails.values()])
   }
 
-  return { run, idle, drain }
+  return { run, busy: (key) => tails.has(key), idle, drain }
 }

@@ -176,6 +176,18 @@ describe('a spawn', () => {
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/kill`))
   })
 
+  it('one orchestrator a project, through either door, also when one is brought back', async () => {
+    const first = await w.spawn('@say lead', { kind: 'orchestrator' })
+    await w.turnEnd(first.id)
+    expect((await spawnRaw({ kind: 'orchestrator' })).body.code).toBe('SESSION_LIMIT')
+    const again = await w.call('POST', '/api/v1/orchestrators', { projectId: 'demo' })
+    expect(again.body.orchestrator).toEqual({ id: first.id, projectId: 'demo' })
+    await ok(w.call('POST', `/api/v1/sessions/${first.id}/kill`))
+    const second = await w.spawn('@say lead', { kind: 'orchestrator' })
+    expect((await w.call('POST', `/api/v1/sessions/${first.id}/restore`)).body.code).toBe('SESSION_LIMIT')
+    await ok(w.call('POST', `/api/v1/sessions/${second.id}/kill`))
+  })
+
   it('fifty at once on one repository: fifty sessions', async () => {
     const other = tempRepo(join(w.dir, 'fifty'), { 'a.txt': 'a\n', 'b/c.txt': 'c\n' })
     await w.addProject(other, 'fifty')
