@@ -1,8 +1,10 @@
 /**
  * Wiring for the crash tests, and for nobody else; without its variables nothing happens. `DROVER_FAULT=<name>` (or
  * `<name>#<n>` for the n-th time) ends the daemon at a named point as a power cut would. `DROVER_DEFECT=offset-first`
- * plants a wrong order of commits, so that a test can show that the crash machine would find one.
+ * plants a wrong order of commits, so that a test can show that the crash machine would find one;
+ * `DROVER_DEFECT=store-fails-at-launch` is a disk that is full for two seconds from a session's second launch on.
  */
+import { DroverError } from '#contract/error'
 import type { Journal, Tx } from '#ports/journal'
 
 export function createFaultPoints(env: NodeJS.ProcessEnv): (name: string) => void {
@@ -19,7 +21,34 @@ export function createFaultPoints(env: NodeJS.ProcessEnv): (name: string) => voi
 
 /** The journal as it is, unless a defect was asked for. */
 export function plantDefects(journal: Journal, env: NodeJS.ProcessEnv): Journal {
-  return env.DROVER_DEFECT === 'offset-first' ? offsetFirst(journal) : journal
+  if (env.DROVER_DEFECT === 'offset-first') return offsetFirst(journal)
+  return env.DROVER_DEFECT === 'store-fails-at-launch' ? fullAtLaunch(journal) : journal
+}
+
+function fullAtLaunch(journal: Journal): Journal {
+  let until: number | null = null
+  const full = (): void => {
+    if (until !== null && performance.now() < until) throw new DroverError('STORE_UNWRITABLE', 'The disk is full.')
+  }
+  const watched = (work: (tx: Tx) => unknown) => (tx: Tx) => {
+    full()
+    return work({
+      ...tx,
+      insertLaunch(launch) {
+        if (launch.n === 2) until ??= performance.now() + 2000
+        full()
+        tx.insertLaunch(launch)
+      },
+    })
+  }
+  return {
+    ...journal,
+    get writable() {
+      return journal.writable
+    },
+    command: <T>(work: (tx: Tx) => T): T => journal.command(watched(work)) as T,
+    ingest: <T>(work: (tx: Tx) => T): T => journal.ingest(watched(work)) as T,
+  }
 }
 
 /** Commits how far the spool was read before the events that were read: a crash between the two loses lines. */

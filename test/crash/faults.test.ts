@@ -106,6 +106,24 @@ describe.skipIf(!asRoot)('a disk that fills up (needs root to mount a small one)
   })
 })
 
+describe('a store that fails at the worst moment', () => {
+  it('between an accepted turn and its launch: the turn is launched once when it can be written again', async () => {
+    const w = await world({ start: false })
+    try {
+      await w.start({ DROVER_DEFECT: 'store-fails-at-launch' })
+      await w.addProject()
+      const { id } = await w.spawn('@say one')
+      await w.turnEnd(id)
+      await ok(post(w, `${id}/turns`, { prompt: '@say two' }))
+      expect((await w.turnEnd(id, 2)).outcome).toBe('completed')
+      const texts = (await w.rows(id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
+      expect(texts).toEqual(['one', 'two'])
+    } finally {
+      await w.end()
+    }
+  })
+})
+
 describe('a clock that jumps', () => {
   it('back and forward: turns, durations and sparklines survive, and nobody is ended for it', async () => {
     const w = await world({ start: false, config: 'turn_timeout = "1h"\n' })
