@@ -290,6 +290,25 @@ describe('usage', () => {
     ])
     expect(events).toContainEqual(expect.objectContaining({ kind: 'usage', input: 60, output: 5, costUsd: 0.25 }))
   })
+  it('of an agent that counts by process begins anew in a reopened session', () => {
+    const hello = greeted({ loadSession: true }, 'Copilot')
+    const first = harness.open(startWith(), null)
+    first.begin()
+    for (const one of [hello, opened(), stopped(3, 'end_turn', usage(100, 10))]) first.hear(one)
+    const start = startWith({ resume: 's-1', previous: first.save() })
+    const steps: Step[] = [
+      hello,
+      line({ id: 2, result: {} }),
+      stopped(3, 'end_turn', usage(100, 10)),
+      { say: prompt('on') },
+    ]
+    const { events } = replay(harness, start, [...steps, stopped(4, 'end_turn', usage(130, 13))])
+    const told = events.flatMap((event) => (event.kind === 'usage' ? [[event.input, event.output]] : []))
+    expect(told).toEqual([
+      [100, 10],
+      [30, 3],
+    ])
+  })
 })
 
 describe('the configuration', () => {

@@ -16,6 +16,8 @@ const isNothing = (counts: Counts): boolean => Object.values(counts).every((coun
 
 /** Agents whose `usage` on the answer to a prompt is that of the turn. Measured: opencode 1.18.33. */
 const perTurn = new Set(['opencode'])
+/** Agents whose `usage` counts anew in each process, also in a session that is reopened. Measured: Copilot 1.0.102. */
+const perProcess = new Set(['copilot'])
 
 /** All that a restart must not lose; plain JSON. */
 export interface Ledger {
@@ -26,14 +28,24 @@ export interface Ledger {
   /** Cost of the session as last told, and as last charged. */
   costSeen: number | null
   costCharged: number
+  /** The totals come from the launch before. */
+  carried: boolean
 }
 
-export const freshLedger = (): Ledger => ({ totals: nothing, steps: nothing, costSeen: null, costCharged: 0 })
+export const freshLedger = (): Ledger => ({
+  totals: nothing,
+  steps: nothing,
+  costSeen: null,
+  costCharged: 0,
+  carried: false,
+})
 
 /** What the launch before saved of the same session. */
 export function ledgerOf(saved: unknown): Ledger {
   const before = asFields(saved)
-  return before === null ? freshLedger() : { ...freshLedger(), ...(before as Partial<Ledger>), steps: nothing }
+  return before === null
+    ? freshLedger()
+    : { ...freshLedger(), ...(before as Partial<Ledger>), steps: nothing, carried: true }
 }
 
 /** An update in the middle of a turn: the cost of the session, or the usage of one request (qwen). */
@@ -64,8 +76,10 @@ function spentCounts(ledger: Ledger, agent: string | null, result: Fields): Coun
   if (usage !== null) {
     const told = countsOf(usage)
     if (agent !== null && perTurn.has(agent.toLowerCase())) return told
-    const spent = minus(told, ledger.totals)
+    const anew = ledger.carried && agent !== null && perProcess.has(agent.toLowerCase())
+    const spent = minus(told, anew ? nothing : ledger.totals)
     ledger.totals = told
+    ledger.carried = false
     return spent
   }
   if (!isNothing(ledger.steps)) return ledger.steps
