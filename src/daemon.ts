@@ -6,9 +6,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builtInHarnesses } from '#adapters/harness/built-in'
-import { createCustom } from '#adapters/harness/custom/custom'
+import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
+import { templates } from '#adapters/harness/templates'
 import { createHost } from '#adapters/runtime/process/host'
 import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
 import { openJournal } from '#adapters/store/sqlite/journal'
@@ -106,7 +106,11 @@ async function serve(
       journal,
       runtime: createProcessRuntime({ home: paths.home, log }),
       workspaces: createWorkspaces({ log }),
-      registry: createRegistry(builtInHarnesses({ node: process.execPath, player: playerPath() }), createCustom),
+      registry: createRegistry(
+        builtInHarnesses({ node: process.execPath, player: playerPath() }),
+        configuredHarness,
+        templates,
+      ),
       settings: createSettings({ env: process.env, home: paths.home }),
       host: createHost(process.env),
       clock,

@@ -59,7 +59,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     trustView: (id) => trustView(context, id),
     trustProject: (id, hash) => trustProject(context, id, hash),
     projectConfig: (id) => projectConfig(context, id),
-    harnesses: () => harnesses.list(),
+    harnesses: () => harnesses.listProbed(),
     probeHarness: (id) => harnesses.probe(id),
     doctor: (options) =>
       createDoctor({

@@ -114,7 +114,8 @@ export interface Flows {
   trustProject(id: string, hash?: string): Promise<Project>
   projectConfig(id: string): Promise<readonly ConfigValue[]>
 
-  harnesses(): readonly HarnessView[]
+  /** Each with its readiness; looks at those that were not looked at for ten minutes. */
+  harnesses(): Promise<readonly HarnessView[]>
   probeHarness(id: string): Promise<HarnessView>
   doctor(options: { fix: boolean }): Promise<DoctorReport>
 

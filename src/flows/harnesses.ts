@@ -10,11 +10,16 @@ interface Probed {
 }
 
 export interface Harnesses {
+  /** What is known so far, at once. */
   list(): readonly HarnessView[]
+  /** The same after everything not looked at for a while was looked at. */
+  listProbed(): Promise<readonly HarnessView[]>
   probe(id: string): Promise<HarnessView>
 }
 
 const probeMs = 15_000
+const freshMs = 10 * 60_000
+const atOnce = 4
 
 export function createHarnesses(context: Context): Harnesses {
   const probed = new Map<string, Probed>()
@@ -60,8 +65,30 @@ export function createHarnesses(context: Context): Harnesses {
     probed.set(harness.id, { readiness, at: now(context) })
   }
 
+  let looking: Promise<void> | null = null
+
+  /** A few at once: each may start a program that takes a second to say its version. */
+  const lookAtAll = async (): Promise<void> => {
+    const now = context.clock.now().getTime()
+    const due = known().filter(({ harness }) => {
+      const last = probed.get(harness.id)
+      return last === undefined || Math.abs(now - Date.parse(last.at)) > freshMs
+    })
+    const workers = Array.from({ length: atOnce }, async () => {
+      for (let next = due.shift(); next !== undefined; next = due.shift()) await probeOne(next)
+    })
+    await Promise.all(workers)
+  }
+
   return {
     list: () => known().map(view),
+    async listProbed() {
+      looking ??= lookAtAll().finally(() => {
+        looking = null
+      })
+      await looking
+      return known().map(view)
+    },
     async probe(id) {
       const found = known().find(({ harness }) => harness.id === (context.registry.get(id)?.id ?? id))
       if (found === undefined) {

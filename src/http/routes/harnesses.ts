@@ -14,7 +14,7 @@ export const harnessRoutes = [
     scope: 'operator',
     status: 200,
     answer: harnessesAnswer,
-    handle: ({ deps }) => ({ harnesses: deps.flows.harnesses() }),
+    handle: async ({ deps }) => ({ harnesses: await deps.flows.harnesses() }),
   }),
   route({
     method: 'post',

@@ -169,7 +169,7 @@ export function createFakeFleet(): FakeFleet {
     }),
     trustProject: async (id) => needProject(id),
     projectConfig: async () => [{ key: 'ports', value: 10, source: 'default' }],
-    harnesses: () => [harness],
+    harnesses: async () => [harness],
     probeHarness: async () => harness,
     doctor: async () => ({
       ok: true,
