@@ -10,7 +10,7 @@ import { lookAround, type Machine } from './machine.ts'
 import { judge, type Result } from './measure.ts'
 import { writeReport } from './report/report.ts'
 import { type Growth, growthNames, scale } from './scale.ts'
-import { openStage } from './stage/stage.ts'
+import { openStage, type Stage } from './stage/stage.ts'
 import { growthTable, resultTable } from './table.ts'
 
 const usage = `npm run bench -- [options]
@@ -63,6 +63,15 @@ function refuseUnknown(known: readonly string[]): void {
   process.exit(2)
 }
 
+/** Stopped by hand: what was started is ended, nothing is kept. */
+function endWith(stage: Stage): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void stage.end().finally(() => process.exit(130))
+    })
+  }
+}
+
 function keep<T>(name: string, kept: Kept<T>): void {
   mkdirSync(results, { recursive: true })
   writeFileSync(join(results, name), `${JSON.stringify(kept, null, 1)}\n`)
@@ -71,6 +80,7 @@ function keep<T>(name: string, kept: Kept<T>): void {
 async function runFigures(): Promise<void> {
   refuseUnknown(measurements.flatMap(({ figures }) => figures.map(({ id }) => id)))
   const stage = openStage(asked.quick, progress)
+  endWith(stage)
   const machine = lookAround()
   const all: Result[] = []
   try {
@@ -95,6 +105,7 @@ async function runFigures(): Promise<void> {
 async function runScale(): Promise<void> {
   refuseUnknown(growthNames)
   const stage = openStage(asked.quick, progress)
+  endWith(stage)
   const machine = lookAround()
   let all: readonly Growth[] = []
   try {

@@ -7,8 +7,6 @@ import { interleave, type Measurement } from '../measure.ts'
 import { each } from '../stage/agents.ts'
 import { timeProgram } from '../stage/stage.ts'
 
-const agents = 50
-
 export const boot: Measurement = {
   figures: [
     {
@@ -21,7 +19,8 @@ export const boot: Measurement = {
   ],
   async run(stage) {
     const { world, db } = await stage.large()
-    stage.say('boot: fifty live agents')
+    const agents = stage.quick ? 10 : 50
+    stage.say(`boot: ${agents} live agents`)
     await each(
       Array.from({ length: agents }, (_, n) => n),
       4,
@@ -31,7 +30,12 @@ export const boot: Measurement = {
     const program = join(import.meta.dirname, 'boot.floor.ts')
     const runs = await interleave(
       stage.rounds,
-      () => timeProgram(process.execPath, ['--disable-warning=ExperimentalWarning', program, db], world.env),
+      () =>
+        timeProgram(
+          process.execPath,
+          ['--disable-warning=ExperimentalWarning', program, db, String(agents)],
+          world.env,
+        ),
       async () => {
         const begun = performance.now()
         await world.start()
@@ -41,6 +45,6 @@ export const boot: Measurement = {
       },
     )
     await world.start()
-    return { boot: runs }
+    return { boot: { ...runs, ...(stage.quick ? { note: `${agents} agents` } : {}) } }
   },
 }

@@ -56,21 +56,22 @@ async function measure(stage: Stage, world: World, dir: string, sessions: number
   const gang = await openGang(world, ids, dir, file)
   // The daemon is warm after the first of the two.
   if (!stage.quick || sessions === 1) await gang.ingest(total)
+  const rounds = stage.rounds
   return interleave(
-    stage.rounds,
+    rounds,
     async (round) => {
       const db = join(dir, `floor-${sessions}-${round}.db`)
       const program = join(import.meta.dirname, 'ingest.floor.ts')
       const { ms } = await runProgram<{ ms: number }>(program, [db, file, String(sessions)])
       return (total / ms) * 1000
     },
-    async () => (total / (await gang.ingest(total))) * 1000,
+    async (round) => (total / (await gang.ingest(total, round === rounds - 1))) * 1000,
   ).finally(() => gang.close())
 }
 
 export interface Gang {
-  /** Milliseconds until so many events are stored. Leaves every agent ready for the next time, and nothing going on. */
-  ingest(events: number): Promise<number>
+  /** Milliseconds until so many events are stored. Leaves every agent ready for the next time, unless it was the last, and nothing going on. */
+  ingest(events: number, last?: boolean): Promise<number>
   close(): void
 }
 
@@ -84,7 +85,7 @@ export async function openGang(world: World, ids: readonly string[], dir: string
   const fleet = await watch(world, '/api/v1/events?after=0', (frame) => frame.event === 'turn_ended')
   let signs = await armed(world, ids, dir, file)
   return {
-    async ingest(events) {
+    async ingest(events, last = false) {
       const [before, ended] = [stored.get() ?? 0, fleet.seen]
       const begun = performance.now()
       const started = signs.go()
@@ -94,7 +95,7 @@ export async function openGang(world: World, ids: readonly string[], dir: string
       await fleet.reached(ended + ids.length)
       for (const close of [started, left]) close()
       // A turn is launched after what followed the last one: once all are armed again nothing of it is left.
-      signs = await armed(world, ids, dir, file)
+      if (!last) signs = await armed(world, ids, dir, file)
       return ms
     },
     close() {

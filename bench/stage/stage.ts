@@ -85,7 +85,7 @@ export function openStage(quick: boolean, progress: (text: string) => void): Sta
   }
   return {
     quick,
-    rounds: quick ? 3 : 5,
+    rounds: quick ? 2 : 5,
     size,
     say: progress,
     dir,
