@@ -187,7 +187,8 @@ async function exec(context: Context, prepared: Prepared): Promise<Launch> {
 /** The pid into the row. A launch that cannot be recorded is ended at once: never an agent nobody can stop. */
 async function record(context: Context, prepared: Prepared, launch: Launch): Promise<Active> {
   try {
-    context.journal.command((tx) => {
+    // Not worth a sync to the disk: after a power cut the pid file tells the same.
+    context.journal.ingest((tx) => {
       tx.updateLaunch(prepared.record.id, {
         state: 'running',
         pid: launch.ref.pid,

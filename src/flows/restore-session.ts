@@ -202,10 +202,7 @@ function writeFork(
       portBase:
         ports > 0
           ? freePortBlock(
-              tx
-                .workspaces(null)
-                .filter((one) => one.heldBy !== null)
-                .map((one) => one.portBase),
+              tx.heldWorkspaces().map((one) => one.portBase),
               ports,
             )
           : null,

@@ -54,10 +54,7 @@ function writeRow(context: Context, order: Order): SessionRecord {
       portBase:
         ports > 0
           ? freePortBlock(
-              tx
-                .workspaces(null)
-                .filter((one) => one.heldBy !== null)
-                .map((one) => one.portBase),
+              tx.heldWorkspaces().map((one) => one.portBase),
               ports,
             )
           : null,

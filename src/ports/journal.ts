@@ -211,6 +211,8 @@ export interface Reads {
   workspace(id: number): WorkspaceRecord | null
   workspaceByPath(path: string): WorkspaceRecord | null
   workspaces(projectId: string | null): readonly WorkspaceRecord[]
+  /** Those that a session holds. */
+  heldWorkspaces(): readonly WorkspaceRecord[]
   turn(sessionId: string, n: number): TurnRecord | null
   runningTurns(): readonly TurnRecord[]
   launch(id: string): LaunchRecord | null

@@ -69,15 +69,15 @@ describe('what the system says', () => {
 
   it('takes a zombie for gone', async () => {
     const table = procTable()
-    // The inner sleep ends at once; its parent has become a program that never waits for it.
-    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 300'], {
+    // The inner sleep ends after its parent became a program that never waits for it; a shell might have reaped it.
+    const parent = spawn('/bin/sh', ['-c', 'sleep 1 & echo $!; exec sleep 300'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const [data] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(data.toString())
     const first = table.look(pid)
     if (typeof first === 'string') throw new Error(`a zombie is still listed, but the table says ${first}`)
-    await expect.poll(() => table.alive(first)).toBe(false)
+    await expect.poll(() => table.alive(first), { timeout: 15_000 }).toBe(false)
     expect(table.look(pid)).toMatchObject({ pid, zombie: true })
     expect(signal(table, first, 'SIGTERM')).toBe(false)
     parent.kill('SIGKILL')

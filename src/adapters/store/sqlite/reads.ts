@@ -39,6 +39,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
   const workspaceById = from(workspace, 'workspace WHERE id = ?')
   const workspaceByPath = from(workspace, 'workspace WHERE path = ?')
   const allWorkspaces = from(workspace, 'workspace ORDER BY id')
+  const heldWorkspaces = from(workspace, 'workspace WHERE heldBy IS NOT NULL ORDER BY heldBy')
   const projectWorkspaces = from(workspace, 'workspace WHERE projectId = ? ORDER BY id')
   const turnByNumber = from(turn, 'turn WHERE sessionId = ? AND n = ?')
   const runningTurns = from(turn, "turn INDEXED BY turn_running WHERE state = 'running' ORDER BY rowid")
@@ -64,6 +65,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     countLive: sessions.countLive,
     workspace: (id) => workspaceById.one(id),
     workspaceByPath: (path) => workspaceByPath.one(path),
+    heldWorkspaces: () => heldWorkspaces.all(),
     workspaces: (projectId) => (projectId === null ? allWorkspaces.all() : projectWorkspaces.all(projectId)),
     turn: (sessionId, n) => turnByNumber.one(sessionId, n),
     runningTurns: () => runningTurns.all(),
