@@ -39,7 +39,7 @@ describe('kill, twice, on every state', () => {
     })
     const second = await kill(session.id)
     expect(still(second.body.session)).toEqual(still(first.body.session))
-    expect(w.processes().filter((one) => !one.command.includes('daemon.mjs'))).toEqual([])
+    expect(w.processes().filter((one) => !/daemon\.mjs|^git |\/git /.test(one.command))).toEqual([])
     expect(existsSync(session.workspace ?? '')).toBe(true)
   })
 

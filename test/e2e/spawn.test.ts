@@ -40,7 +40,8 @@ async function traces(): Promise<unknown> {
       .filter((line) => line.startsWith('worktree ')).length,
     branches: w.repo.git('for-each-ref', '--format=%(refname)', 'refs/heads'),
     sessionDirs: readdirSync(join(w.home, 'sessions')).length,
-    processes: w.processes().filter((one) => !one.command.includes('daemon.mjs')).length,
+    // What the daemon itself runs for a moment (git after a turn) is no trace of a spawn.
+    processes: w.processes().filter((one) => !/daemon\.mjs|^git |\/git /.test(one.command)).length,
   }
 }
 
