@@ -3,9 +3,12 @@ const first = 20_000
 const last = 60_000
 
 export function freePortBlock(taken: readonly (number | null)[], size: number): number {
-  const used = taken.filter((base): base is number => base !== null)
-  for (let base = first; base + size <= last; base += size) {
-    if (!used.some((other) => base < other + size && other < base + size)) return base
+  const used = taken.filter((base): base is number => base !== null).sort((a, b) => a - b)
+  let base = first
+  for (const other of used) {
+    if (base + size <= other) break
+    const end = other + size
+    if (end > base) base += Math.ceil((end - base) / size) * size
   }
-  return first
+  return base + size <= last ? base : first
 }
