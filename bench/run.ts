@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureCockpit } from './cockpit.ts'
 import { measurements } from './figures/all.ts'
 import { lookAround, type Machine } from './machine.ts'
 import { judge, type Result } from './measure.ts'
@@ -16,6 +17,7 @@ import { growthTable, resultTable } from './table.ts'
 const usage = `npm run bench -- [options]
   --quick       fewer and smaller runs, under a minute
   --scale       the growth table: 1 to 1,000 sessions, 10^3 to 10^6 events, with exponents
+  --cockpit     what the page costs in a real browser (needs chromium)
   --only a,b    these figures only (with --scale: these growths)
   --json        one JSON line a figure on standard output
   --save        keep the results in bench/results
@@ -35,6 +37,7 @@ function options() {
       options: {
         quick: { type: 'boolean', default: false },
         scale: { type: 'boolean', default: false },
+        cockpit: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         save: { type: 'boolean', default: false },
         report: { type: 'boolean', default: false },
@@ -119,7 +122,19 @@ async function runScale(): Promise<void> {
   if (asked.save) keep('scale.json', { machine: machine(), results: all })
 }
 
+function runCockpit(): void {
+  progress('the page in a real browser')
+  const machine = lookAround()
+  const all = measureCockpit()
+  for (const one of all) {
+    const words = `${one.figure}  ${Number(one.value.toPrecision(3))} ${one.unit}  ${one.target}  ${one.ok ? 'pass' : 'FALLS SHORT'}`
+    process.stdout.write(`${asked.json ? JSON.stringify(one) : words}\n`)
+  }
+  if (asked.save) keep('cockpit.json', { machine: machine(), results: all })
+}
+
 if (asked.help) process.stdout.write(usage)
 else if (asked.report) writeReport(results, progress)
 else if (asked.scale) await runScale()
+else if (asked.cockpit) runCockpit()
 else await runFigures()

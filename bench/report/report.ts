@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#test/support/world'
+import type { PageFigure } from '../cockpit.ts'
 import { measurements } from '../figures/all.ts'
 import type { Machine } from '../machine.ts'
 import { type Figure, type Result, targetOf } from '../measure.ts'
@@ -23,6 +24,7 @@ const figures = new Map(measurements.flatMap((one) => one.figures.map((figure) =
 export function writeReport(from: string, say: (text: string) => void): void {
   const kept = read<Result>(join(from, 'figures.json'))
   const grown = read<Growth>(join(from, 'scale.json'))
+  const seen = read<PageFigure>(join(from, 'cockpit.json'))
   const docs = join(root, 'docs')
   const plots = join(docs, 'performance')
   mkdirSync(plots, { recursive: true })
@@ -42,7 +44,7 @@ export function writeReport(from: string, say: (text: string) => void): void {
     const drawn = list.map(({ growth, unit, points }) => ({ name: `${growth} (${unit})`, points }))
     put(`growth-${over}.svg`, lines(`Growth over ${over}`, over, 'ms or MB', drawn, true))
   }
-  writeFileSync(join(docs, 'performance.md'), page(kept, grown))
+  writeFileSync(join(docs, 'performance.md'), page(kept, grown, seen))
   say('docs/performance.md')
 }
 
@@ -83,7 +85,7 @@ const short = (result: Result): string => {
   return `${number(result.ratio)}x`
 }
 
-function page(kept: Kept<Result> | null, grown: Kept<Growth> | null): string {
+function page(kept: Kept<Result> | null, grown: Kept<Growth> | null, seen: Kept<PageFigure> | null): string {
   const parts = [
     '# Performance',
     'Made by `npm run bench -- --report` from the results in `bench/results`; do not edit by hand. Measure yourself with `npm run bench` (`--quick` in under a minute, `--scale` for the growth).',
@@ -91,6 +93,7 @@ function page(kept: Kept<Result> | null, grown: Kept<Growth> | null): string {
   ]
   if (kept !== null) parts.push(...figurePart(kept))
   if (grown !== null) parts.push(...growthPart(grown))
+  if (seen !== null) parts.push(...cockpitPart(seen))
   parts.push('## What stands in the way, and what was mended', notes)
   return `${parts.join('\n\n')}\n`
 }
@@ -124,6 +127,18 @@ function growthPart({ machine, results }: Kept<Growth>): string[] {
     [head, ...rows].join('\n'),
     '![Growth over sessions](performance/growth-sessions.svg)',
     '![Growth over events](performance/growth-events.svg)',
+    machineWords(machine),
+  ]
+}
+
+function cockpitPart({ machine, results }: Kept<PageFigure>): string[] {
+  const rows = results.map(
+    (one) =>
+      `| \`${one.figure}\` | ${number(one.value)} ${one.unit} | ${one.target} | ${one.ok ? 'pass' : '**falls short**'} |`,
+  )
+  return [
+    "## Cockpit\n\nIn Chromium, by its own counters (`npm run bench -- --cockpit`): scripting and layout to the first paint, the page's heap, and the time from a stored line to the screen while 20 sessions stream.",
+    ['| figure | value | target | |\n|---|---|---|---|', ...rows].join('\n'),
     machineWords(machine),
   ]
 }

@@ -1,4 +1,5 @@
 /** Many sessions, a very long one, and many that talk at once: what the page costs, and how late a line is. */
+import { appendFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
@@ -34,6 +35,12 @@ async function costOf(page: Page, url: string, shown: string): Promise<Cost> {
   }
 }
 
+/** For the benchmark, which runs this test and names the file. */
+function note(figure: string, value: number): void {
+  const file = process.env.DROVER_PAGE_REPORT
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ figure, value })}\n`)
+}
+
 const report = (what: string, cost: Cost): void =>
   console.log(
     `${what}: ${cost.work.toFixed(0)} ms of scripting and layout to first paint (${cost.tasks.toFixed(0)} ms of all tasks, ${cost.wall.toFixed(0)} ms by the clock), heap ${cost.heapMb.toFixed(0)} MB`,
@@ -65,6 +72,8 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit at scale${chromiumPath 
           const tab = await openTab(browser, w, { size })
           const cost = await costOf(tab.page, `${originOf(w)}/`, 'a.card')
           report(`fleet of 500 at ${size.width}`, cost)
+          note('page-fleet-500', cost.work)
+          note('page-fleet-500-heap', cost.heapMb)
           expect(cost.heapMb).toBeLessThan(250)
           expect(await tab.page.locator('a.card').count()).toBeLessThan(120)
           await tab.page.getByLabel(/Find a session/).fill('needle haystack')
@@ -84,6 +93,7 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit at scale${chromiumPath 
         const tab = await openTab(browser, w, { size: phone })
         const cost = await costOf(tab.page, `${originOf(w)}/sessions/demo-1`, '[data-event-id="1000000"]')
         report('session of 1,000,000 events', cost)
+        note('page-session-1m', cost.work)
         const box = tab.page.locator('[data-transcript]')
         for (let n = 0; n < 60; n++) await box.evaluate((el) => el.scrollBy(0, -20_000))
         await expect
@@ -96,6 +106,7 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit at scale${chromiumPath 
         await wire.send('HeapProfiler.collectGarbage')
         const heap = (await wire.send('Runtime.getHeapUsage')).usedSize / 1_048_576
         console.log(`after reading back: heap ${heap.toFixed(0)} MB`)
+        note('page-session-1m-heap', heap)
         expect(heap).toBeLessThan(250)
         await tab.page.locator('.jump').click()
         await tab.page.locator('[data-event-id="1000000"]').waitFor()
@@ -143,6 +154,7 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit at scale${chromiumPath 
       console.log(
         `stored line to screen, 20 sessions streaming: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, ${late.length} lines`,
       )
+      note('page-line-p95', at(0.95))
       expect(late.length).toBeGreaterThan(5)
       expect(Number.isFinite(at(1))).toBe(true)
       expect(tab.faults).toEqual([])
