@@ -53,6 +53,8 @@ async function main(): Promise<void> {
     return
   }
   rmSync(paths.running, { force: true })
+  // What a daemon that was cut off left of its work: nobody else uses this home while we hold its lock.
+  rmSync(paths.temp, { recursive: true, force: true })
   const secrets = createRedactorSet(process.env)
   const log = createLog({ to: process.env.DROVER_LOG_FILE ?? paths.log, level: 'info', redact: secrets.redact })
   catchBugs(log)
@@ -105,7 +107,7 @@ async function serve(
     {
       journal,
       runtime: createProcessRuntime({ home: paths.home, log }),
-      workspaces: createWorkspaces({ log }),
+      workspaces: createWorkspaces({ log, temp: paths.temp }),
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),
         configuredHarness,

@@ -35,6 +35,7 @@ function pathsIn(home: string, env: NodeJS.ProcessEnv): Paths {
     socket: socketPath(home, env),
     log: join(home, 'daemon.log'),
     worktrees: join(home, 'worktrees'),
+    temp: join(home, 'tmp'),
     workspace: (projectId, sessionId) => join(home, 'worktrees', projectId, sessionId),
     session,
     launch: (sessionId, n) => join(session(sessionId), 'launches', String(n)),

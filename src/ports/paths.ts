@@ -8,6 +8,8 @@ export interface Paths {
   readonly socket: string
   readonly log: string
   readonly worktrees: string
+  /** Files of operations under way; emptied at each start. */
+  readonly temp: string
   workspace(projectId: string, sessionId: string): string
   session(sessionId: string): string
   launch(sessionId: string, n: number): string

@@ -4,16 +4,16 @@
  */
 import { once } from 'node:events'
 import { constants, createWriteStream } from 'node:fs'
-import { mkdtemp, open, readlink, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, open, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { quoted } from './byte-path.ts'
 import { gitFailed, type Repo } from './git.ts'
 
 /** A directory for one operation, gone afterwards whatever happens. */
-export async function withTemp<T>(work: (directory: string) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(tmpdir(), 'drover-git-'))
+export async function withTemp<T>(repo: Repo, work: (directory: string) => Promise<T>): Promise<T> {
+  await mkdir(repo.temp, { recursive: true, mode: 0o700 })
+  const directory = await mkdtemp(join(repo.temp, 'drover-git-'))
   try {
     return await work(directory)
   } finally {

@@ -28,7 +28,7 @@ async function known(repo: Repo, name: string): Promise<string> {
 /** A copy of the index in which untracked files are announced, so that a diff against a commit shows them. */
 async function withUntracked<T>(repo: Repo, work: (env: Env) => Promise<T>): Promise<T> {
   const { gitDir } = await placesOf(repo)
-  return withTemp(async (temp) => {
+  return withTemp(repo, async (temp) => {
     const env = { GIT_INDEX_FILE: join(temp, 'index') }
     await copyIndex(gitDir, env.GIT_INDEX_FILE)
     const { stdout } = await repo.run(['ls-files', '--others', '--exclude-standard', '-z'], { env })

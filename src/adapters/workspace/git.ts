@@ -18,6 +18,8 @@ export interface GitOptions {
   readonly gitPath: string
   readonly log: Log
   readonly callMs: number
+  /** Where an operation may keep files for its time. */
+  readonly temp: string
 }
 
 export interface CallOptions {
@@ -42,6 +44,8 @@ export interface Answer {
 export interface Repo {
   readonly cwd: string
   readonly settings: readonly Setting[]
+  /** Where an operation may keep files for its time. */
+  readonly temp: string
   run(args: readonly string[], options?: CallOptions): Promise<Answer>
   /** Standard output without the final line end. */
   text(args: readonly string[], options?: CallOptions): Promise<string>
@@ -182,6 +186,7 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     return {
       cwd,
       settings,
+      temp: options.temp,
       run,
       text,
       maybe: async (args, how = {}) => {

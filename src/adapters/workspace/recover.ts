@@ -182,7 +182,9 @@ async function storeOf(store: Repo, nested: Nested): Promise<Repo | null> {
 export async function recoverIntoTree(tree: Repo, store: Repo, commit: string): Promise<number> {
   const snapshot = await readCommit(store, commit)
   const { gitDir } = await placesOf(tree)
-  const now = await withTemp((temp) => presentTree(tree, { temp, gitDir, maxFileBytes: Number.POSITIVE_INFINITY }))
+  const now = await withTemp(tree, (temp) =>
+    presentTree(tree, { temp, gitDir, maxFileBytes: Number.POSITIVE_INFINITY }),
+  )
   const large = new Set(snapshot.manifest?.skipped.map(({ path }) => path))
   const objects = await objectsOf(store)
   const compare = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', now.tree, snapshot.tree]

@@ -86,7 +86,7 @@ async function take(repo: Repo, job: Job, earlier: string | null, depth: number)
     headOf(repo),
     earlier === null ? null : readCommit(repo, earlier).catch(() => null),
   ])
-  return withTemp(async (temp) => {
+  return withTemp(repo, async (temp) => {
     const limits = { maxFileBytes: job.maxFileBytes, settings: job.settings }
     const present = await presentTree(repo, { temp, gitDir, ...limits })
     const nested = depth > 0 ? await takeNested(repo, job, present, before, depth) : []

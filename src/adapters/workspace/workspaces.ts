@@ -2,7 +2,9 @@
  * Owns the port: repositories, workspaces and snapshots by way of the git binary. Opens git in the right directory, puts
  * work on a repository's shared parts in its queue, and hands over to the files beside it.
  */
+
 import { realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { DroverError } from '#contract/error'
 import type { RepositoryFacts, Workspaces, WorktreeRequest } from '#ports/workspace'
 import { changedFiles, diffView } from './diff.ts'
@@ -20,6 +22,8 @@ export interface WorkspacesOptions {
   readonly log?: Log
   /** Default: `git` from PATH. */
   readonly gitPath?: string
+  /** Where an operation keeps files for its time. Default: the system's directory for such files. */
+  readonly temp?: string
   readonly timeouts?: {
     /** An ordinary call. Default 60 s. */
     readonly callMs?: number
@@ -48,7 +52,7 @@ const asSnapshotFailure =
 export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
   const log = options.log ?? silent
   const { callMs = 60_000, checkoutMs = 15 * 60_000, fetchMs = 10_000 } = options.timeouts ?? {}
-  const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs })
+  const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs, temp: options.temp ?? tmpdir() })
   const queue = createQueue()
   const fetching = new Map<string, Promise<boolean>>()
 
