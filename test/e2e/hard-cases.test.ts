@@ -140,3 +140,37 @@ describe('processes', () => {
     expect(readFileSync(join(dir, 'exit'), 'utf8').trim()).toBe('0')
   })
 })
+
+describe('the rest of the turn table', () => {
+  const lines = (id: string): string =>
+    `echo '{"type":"session","id":"${id}"}'; echo '{"type":"text","text":"hi"}'; echo '{"type":"result","ok":true}'`
+
+  it('an agent that goes on as another conversation is believed, and both ids are told', async () => {
+    const session = await run(lines('asked-for'), 'lines')
+    await w.turnEnd(session.id)
+    await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: lines('another') }))
+    expect((await w.turnEnd(session.id, 2)).outcome).toBe('completed')
+    const notice = (await w.rows(session.id)).find((row) => row.kind === 'notice' && row.code === 'resume_mismatch')
+    expect(notice).toMatchObject({ asked: 'asked-for', observed: 'another' })
+    expect((await w.session(session.id)).nativeId).toBe('another')
+  })
+
+  it('a later turn of a harness that cannot resume is refused before any launch', async () => {
+    const session = await run('echo once')
+    await w.turnEnd(session.id)
+    const refused = await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'echo twice' })
+    expect([refused.status, refused.body.code]).toEqual([422, 'ABILITY_MISSING'])
+    expect(refused.body.details).toEqual({ harness: 'words', ability: 'resume' })
+    expect((await w.session(session.id)).turn).toMatchObject({ n: 1, state: 'completed' })
+  })
+
+  it('turn_timeout ends a turn as an error with its code, and the tree with it', async () => {
+    await ok(w.call('PATCH', '/api/v1/projects/demo', { settings: { turn_timeout: 1 } }))
+    const session = await run('echo up; sleep 602')
+    expect((await w.turnEnd(session.id)).outcome).toBe('error')
+    expect((await w.rows(session.id)).find((row) => row.kind === 'error')).toMatchObject({ code: 'TURN_TIMEOUT' })
+    expect((await w.call('GET', `/api/v1/sessions/${session.id}/turns/1`)).body.turn.code).toBe('TURN_TIMEOUT')
+    expect(w.processes().some((one) => one.command === 'sleep 602')).toBe(false)
+    await ok(w.call('PATCH', '/api/v1/projects/demo', { settings: { turn_timeout: null } }))
+  })
+})
