@@ -164,7 +164,6 @@ export function answerFault(c: Context<Env>, error: unknown, deps: { readonly lo
   if (error instanceof DroverError) {
     const headers: Record<string, string> = {}
     if (error.code === 'UNAUTHORIZED') headers['www-authenticate'] = 'Bearer'
-    if (error.code === 'BODY_TOO_LARGE') headers.connection = 'close'
     const wait = (error.details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
     if (typeof wait === 'number') headers['retry-after'] = String(wait)
     if (error.code === 'INTERNAL_ERROR' || error.cause !== undefined) {

@@ -13,6 +13,7 @@ import { answerError } from './answer.ts'
 import type { Env } from './door.ts'
 import type { Door } from './guard.ts'
 import type { HttpLog } from './http.ts'
+import { lingerOver } from './linger.ts'
 import type { Streams } from './stream/streams.ts'
 
 export interface ListenOptions {
@@ -85,9 +86,7 @@ function serverFor(app: Hono<Env>, door: Door, tls?: ListenOptions['tls']): Serv
   const receive: RequestListener = (incoming, outgoing) => {
     // On the socket any Host will do, also none or one that is no name at all.
     if (door === 'socket') incoming.headers.host = 'localhost'
-    // A refusal before the body was read must reach its reader: the connection stays until the body is through, although
-    // the caller asked to close it; a reader that got its answer closes it itself.
-    if (incoming.headers['content-length'] !== undefined) outgoing.shouldKeepAlive = true
+    lingerOver(incoming, outgoing)
     void listener(incoming, outgoing)
   }
   const settings = { requireHostHeader: door === 'tcp', keepAliveTimeout: 65_000 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, stat, writeFile } from 'node:fs/promises'
 import { request as nodeRequest } from 'node:http'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DoorWorld, openDoor, readAll } from './door-world.ts'
@@ -87,7 +87,7 @@ describe('bodies and queries', () => {
     expect(await codeOf('GET', '/api/v1/sessions?includeterminated=true')).toBe('400 INVALID_QUERY')
   })
 
-  it('refuses more than 4 MB, announced or not, and takes 1 MB', async () => {
+  it('refuses more than 4 MB, announced or not', async () => {
     const large = Buffer.alloc(4 * 1024 * 1024 + 1, 'x')
     expect(await codeOf('POST', '/api/v1/sessions', { raw: large })).toBe('413 BODY_TOO_LARGE')
     const token = await world.token()
@@ -105,6 +105,38 @@ describe('bodies and queries', () => {
     })
     expect(streamed.status).toBe(413)
     expect(JSON.parse(streamed.text).code).toBe('BODY_TOO_LARGE')
+  })
+
+  it('answers too large a body to a caller that still writes, and the connection goes on', async () => {
+    const { port } = new URL(world.url)
+    const size = 5 * 1024 * 1024
+    const head = (line: string, ...more: string[]) =>
+      [line, `host: 127.0.0.1:${port}`, `authorization: Bearer ${token}`, ...more, '', ''].join('\r\n')
+    const token = await world.token()
+    const socket = connect({ host: '127.0.0.1', port: Number(port) })
+    let text = ''
+    const said = (word: string): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (text.includes(word)) resolve()
+        }
+        socket.on('data', look).once('error', reject)
+        socket.once('close', () => reject(new Error(`closed before ${word}: ${text}`)))
+        look()
+      })
+    socket.on('data', (data: Buffer) => {
+      text += data.toString()
+    })
+    socket.write(head('POST /api/v1/sessions HTTP/1.1', `content-length: ${size}`))
+    await said('BODY_TOO_LARGE')
+    text = ''
+    socket.write(Buffer.alloc(size, 0x20))
+    socket.write(head('GET /api/v1/nope HTTP/1.1'))
+    await said('ROUTE_NOT_FOUND')
+    socket.destroy()
+  })
+
+  it('takes a prompt of 1 MB as it is', async () => {
     const prompt = 'p'.repeat(1024 * 1024)
     expect((await world.call('POST', '/api/v1/sessions', { body: { projectId: 'shop', prompt } })).status).toBe(201)
     const sent = world.fleet.calls.findLast((one) => one.name === 'spawn')?.args[0] as { prompt: string }
