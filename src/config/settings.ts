@@ -47,6 +47,12 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     ports: values.ports,
     turnTimeoutMs: values.turn_timeout === null ? null : values.turn_timeout * 1000,
     requestTimeoutMs: values.request_timeout * 1000,
+    stall: {
+      stallMs: values.stall_threshold * 1000,
+      toolStallMs: values.tool_stall_threshold * 1000,
+      connectedIdleMs: values.connected_idle * 1000,
+      connectedKillMs: values.connected_kill * 1000,
+    },
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
     minFreeMemoryBytes: values.limits.min_free_memory,

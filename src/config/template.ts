@@ -26,6 +26,7 @@ export function initTemplate(): string {
 # Ends a turn that takes longer; seconds between SIGTERM and SIGKILL; files above this stay out of snapshots.
 # turn_timeout = "2h"
 # request_timeout = "24h"
+# stall_threshold = "15m"
 # cancel_grace = 5
 # snapshot_max_file = "50MB"
 

@@ -113,6 +113,7 @@ export const codes = {
   SPOOL_UNWRITABLE: no('unavailable'),
   STORE_UNWRITABLE: later('unavailable'),
   ADAPTER_FAILED: no('internal'),
+  AGENT_STALLED: no('unavailable'),
   AGENT_FAILED: no('unprocessable'),
   GIT_FAILED: no('unprocessable'),
   CODE_EXPIRED: no('unauthorized'),

@@ -7,6 +7,8 @@ export type ActivityState = 'working' | 'idle' | 'waiting_input' | 'blocked' | '
 export type EndReason = 'completed' | 'killed' | 'aborted' | 'stalled' | 'agent_exit' | 'merged' | 'archived'
 export type EndedBy = 'operator' | 'agent' | 'reaper' | 'watchdog' | 'daemon'
 export type Permissions = 'bypass' | 'ask' | 'read-only'
+/** What is thought of a running turn whose agent is silent. */
+export type Health = 'alive' | 'slowing' | 'suspect' | 'dead' | 'unknown'
 export type Status = 'starting' | 'working' | 'idle' | 'needs_input' | 'blocked' | 'parked' | 'unknown' | 'ended'
 
 export interface LaunchView {
@@ -62,6 +64,8 @@ export interface Session {
   } | null
   /** Set while something about this session cannot be written or started; says what to do. */
   readonly trouble: { readonly code: string; readonly message: string } | null
+  /** null while no turn runs. */
+  readonly health: { readonly state: Health; readonly since: string; readonly why: string } | null
   readonly children: readonly LeftoverProcess[]
   readonly endReason: EndReason | null
   readonly endedBy: EndedBy | null

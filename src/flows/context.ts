@@ -3,6 +3,7 @@
  * cannot be written). All of it can be rebuilt from the store and the world after a crash.
  */
 import type { Delta } from '#contract/agent-event'
+import type { Session } from '#contract/session'
 import type { Clock, Ids } from '#ports/clock'
 import type { Dialogue, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Journal } from '#ports/journal'
@@ -54,6 +55,8 @@ export interface Active {
   done: Promise<void>
   detached: boolean
   stop: Promise<unknown> | null
+  /** Counts what was read from it: whoever watches sees whether it spoke. */
+  heard: number
   /** Writes to the agent, one after the other. */
   writing: Promise<void>
 }
@@ -68,6 +71,8 @@ export interface Context extends Deps {
   /** Sessions whose end was asked for: nothing new starts in them. */
   readonly ending: Map<string, Promise<unknown>>
   readonly troubles: Map<string, { readonly code: string; readonly message: string }>
+  /** What is thought of running turns, by session id. */
+  readonly health: Map<string, NonNullable<Session['health']>>
   /** Sessions whose quiet facts (last text, tokens) the fleet has not been told yet. */
   readonly quiet: Set<string>
   /** Launches whose process could not be judged at boot. */

@@ -35,6 +35,7 @@ export function attach(context: Context, attachment: Attachment): Active {
     done: Promise.resolve(),
     detached: false,
     stop: null,
+    heard: 0,
     writing: Promise.resolve(),
   }
   context.active.set(record.sessionId, active)
@@ -51,6 +52,7 @@ async function drive(context: Context, active: Active, from: number): Promise<vo
     await deliverOutbox(context, active)
     for await (const batch of active.launch.lines(from)) {
       if (active.detached) return
+      active.heard += 1
       await patiently(context, active, translate(context, active, batch))
     }
     const exit = await active.launch.exited

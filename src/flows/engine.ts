@@ -138,6 +138,7 @@ function createContext(deps: Deps): Context {
     starting: new Map(),
     ending: new Map(),
     troubles: new Map(),
+    health: new Map(),
     quiet: new Set(),
     unjudged: new Set(),
     fetched: new Map(),

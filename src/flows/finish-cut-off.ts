@@ -39,7 +39,8 @@ function stopAgain(context: Context, id: string): void {
   const session = context.journal.reads.session(id)
   const turn = session === null ? null : runningTurn(context.journal.reads, session)
   if (active === undefined || turn === null || turn.stopping === null) return
-  if (turn.stopping === 'cancel' || turn.stopping === 'timeout') begun(context, id, () => haltTurn(context, id))
+  if (turn.stopping === 'cancel' || turn.stopping === 'timeout' || turn.stopping === 'stall')
+    begun(context, id, () => haltTurn(context, id))
   else begun(context, id, () => stopActive(context, active, graceOf(context, id)))
 }
 

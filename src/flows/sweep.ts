@@ -1,4 +1,4 @@
-/** The one clockwork of the daemon, once a second: quiet facts to the fleet, turn timeouts, leftovers, launches to judge again. */
+/** The one clockwork of the daemon, once a second: quiet facts to the fleet, turn timeouts, silent agents, leftovers, launches to judge again. */
 import type { SessionRecord } from '#ports/journal'
 import type { EffectiveSettings } from '#ports/settings'
 import { expireRequests } from './answer-request.ts'
@@ -9,6 +9,7 @@ import { judgeAgain } from './reconcile.ts'
 import { createStopwatch, type Stopwatch } from './stopwatch.ts'
 import { haltTurn } from './take-turn.ts'
 import { tellSession } from './views.ts'
+import { createHealthWatch } from './watch-health.ts'
 
 export interface Sweep {
   stop(): void
@@ -23,6 +24,7 @@ const seldom = 5
 export function startSweep(context: Context): Sweep {
   let round = 0
   let busy = false
+  const health = createHealthWatch(context)
   const watch = createStopwatch(() => context.clock.now().getTime())
   const tick = async (): Promise<void> => {
     if (busy || context.closing) return
@@ -36,6 +38,7 @@ export function startSweep(context: Context): Sweep {
         watch,
       )
       watch.lap()
+      await health.tick()
       if (context.unjudged.size > 0) await judgeAgain(context)
       if (round++ % seldom !== 0) return
       launchForgotten(context)

@@ -235,8 +235,10 @@ export async function cancelTurn(context: Context, id: string, fence: Fence): Pr
   return viewSession(context, context.journal.reads, needSession(context, id))
 }
 
+export type HaltStep = 'interrupt' | 'terminate'
+
 /** Ends the running turn: by the harness's own interrupt where the process is to live on, else by ending the process. */
-export async function haltTurn(context: Context, id: string): Promise<void> {
+export async function haltTurn(context: Context, id: string, tell: (step: HaltStep) => void = () => {}): Promise<void> {
   const active = context.active.get(id)
   const graceMs = graceOf(context, id)
   if (active === undefined) {
@@ -250,9 +252,11 @@ export async function haltTurn(context: Context, id: string): Promise<void> {
     return
   }
   if (active.lifetime === 'session' && active.harness.can.interrupt && active.stop === null) {
+    tell('interrupt')
     await sayTo(context, active, { type: 'interrupt' })
     if (await turnEnds(context, id, graceMs)) return
   }
+  tell('terminate')
   await endLaunch(context, active, graceMs)
 }
 

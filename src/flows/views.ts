@@ -46,6 +46,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     activitySpark: spark.counts,
     request: record.request,
     trouble: context.troubles.get(record.id) ?? record.trouble,
+    health: turn?.state === 'running' ? (context.health.get(record.id) ?? null) : null,
     children: record.children,
     // A kill under way is already written down; people see it when it is done.
     endReason: record.phase === 'ended' ? record.endReason : null,

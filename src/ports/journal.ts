@@ -105,7 +105,7 @@ export interface TurnRecord {
   readonly endedBy: EndedBy | null
   readonly code: string | null
   /** Asked to stop: by whom and why, so that a restart concludes the same. */
-  readonly stopping: 'cancel' | 'timeout' | 'kill' | 'adapter' | 'stop' | null
+  readonly stopping: 'cancel' | 'timeout' | 'stall' | 'kill' | 'adapter' | 'stop' | null
   /** A fresh start with a hand-off was already tried for this turn. */
   readonly handedOff: boolean
   readonly sawResult: 'none' | 'ok' | 'error'

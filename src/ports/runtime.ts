@@ -54,6 +54,15 @@ export interface Resources {
   readonly freeDiskBytes: number
 }
 
+/** What the whole tree of a launch has used since it began. null: this system does not say. */
+export interface TreeReading {
+  readonly cpuMs: number | null
+  /** Bytes read and written, of any kind. */
+  readonly ioBytes: number | null
+  /** Established TCP connections. */
+  readonly connections: number | null
+}
+
 export interface Runtime {
   /**
    * Places the plan's files, writes `plan.json`, starts the process detached in a session of its own and answers once its
@@ -73,6 +82,8 @@ export interface Runtime {
   sweep(launchIds: readonly string[], graceMs: number): Promise<void>
   /** Tagged processes of this home that carry a launch id not in the list (for doctor). */
   strays(home: string, known: ReadonlySet<string>): Promise<readonly LeftoverProcess[]>
+  /** Looks at the trees of these launches. One that is missing in the answer could not be looked at. */
+  readings(launches: readonly LaunchRef[]): Promise<ReadonlyMap<string, TreeReading>>
   resources(): Promise<Resources>
   /** Runs a command to its end, output to a log file; for setup, ready and verify. Ends its tree on abort. */
   run(command: {

@@ -24,6 +24,13 @@ export interface EffectiveSettings {
   readonly turnTimeoutMs: number | null
   /** 0: never. */
   readonly requestTimeoutMs: number
+  /** When a silent agent is given up; stallMs 0: never. */
+  readonly stall: {
+    readonly stallMs: number
+    readonly toolStallMs: number
+    readonly connectedIdleMs: number
+    readonly connectedKillMs: number
+  }
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
   readonly minFreeMemoryBytes: number

@@ -15,10 +15,14 @@ function rows(context: Context, sessions: readonly Session[]): string {
     s.name === s.id ? '' : oneLine(s.name, 24),
     s.filesChanged === null ? '' : String(s.filesChanged),
     age(s.lastActivityAt, now),
-    oneLine(s.request?.text ?? s.lastText ?? '', 60),
+    oneLine(s.request?.text ?? silence(s) ?? s.lastText ?? '', 60),
   ])
   return table(context.io, head, cells)
 }
+
+/** Only what may need a person: slowing is no news yet. */
+const silence = (s: Session): string | null =>
+  s.health?.state === 'suspect' || s.health?.state === 'dead' ? `${s.health.state}: ${s.health.why}` : null
 
 interface Page {
   readonly sessions: readonly Session[]

@@ -27,6 +27,7 @@ export function describeSession(context: Context, s: Session): string {
     ['tokens', tokens],
     ['files', s.filesChanged === null ? null : `${s.filesChanged} changed`],
     ['asks', s.request === null ? null : `${oneLine(s.request.text, 200)} [${s.request.requestId}]`],
+    ['health', s.health === null || s.health.state === 'alive' ? null : `${s.health.state}: ${s.health.why}`],
     ['trouble', s.trouble === null ? null : `${s.trouble.message} (${s.trouble.code})`],
     [
       'left behind',

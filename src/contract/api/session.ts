@@ -47,6 +47,9 @@ export const session = z
       })
       .nullable(),
     trouble: z.object({ code: z.string(), message: z.string() }).nullable(),
+    health: z
+      .object({ state: z.enum(['alive', 'slowing', 'suspect', 'dead', 'unknown']), since: at, why: z.string() })
+      .nullable(),
     children: z.array(z.object({ pid: z.number().int(), command: z.string(), launchId: z.string() })),
     endReason: endReason.nullable(),
     endedBy: endedBy.nullable(),

@@ -36,6 +36,7 @@ describe('how a turn ends', () => {
     ['cancelled although it finished well', { stopping: 'cancel' }, 'cancelled', null, 'operator'],
     ['killed', { stopping: 'kill', exit: exit(137) }, 'cancelled', null, 'operator'],
     ['stopped with the daemon', { stopping: 'stop', exit: exit(143) }, 'cancelled', null, 'daemon'],
+    ['silent for too long', { stopping: 'stall', exit: exit(143) }, 'error', 'AGENT_STALLED', 'watchdog'],
     ['over its time', { stopping: 'timeout', exit: exit(143) }, 'error', 'TURN_TIMEOUT', 'daemon'],
     ['an adapter that failed twice', { stopping: 'adapter', exit: exit(143) }, 'error', 'ADAPTER_FAILED', 'daemon'],
   ]

@@ -6,7 +6,7 @@ import type { AgentEvent, Evidence, FailureCategory, TurnOutcome } from '#contra
 import type { EndedBy } from '#contract/session'
 import type { ObservedTurn } from './observe.ts'
 
-export type Stopping = 'cancel' | 'timeout' | 'kill' | 'adapter' | 'stop' | null
+export type Stopping = 'cancel' | 'timeout' | 'stall' | 'kill' | 'adapter' | 'stop' | null
 
 export interface EndFacts {
   readonly n: number
@@ -62,6 +62,8 @@ export function conclude(facts: EndFacts): Conclusion {
       error('TURN_TIMEOUT', 'stalled', 'The turn ran longer than turn_timeout allows and was stopped.', []),
     )
   }
+  // What was seen of the silence was stored with the decision to end it.
+  if (facts.stopping === 'stall') return close('error', 'AGENT_STALLED', 'watchdog')
   if (facts.stopping === 'adapter') {
     return close(
       'error',

@@ -47,6 +47,7 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   activitySpark: [],
   request: null,
   trouble: null,
+  health: null,
   children: [],
   endReason: null,
   endedBy: null,

@@ -5,6 +5,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { errnoOf } from './launch-files.ts'
+import { establishedOf } from './proc-sockets.ts'
 import { type Proc, type ProcessTable, shared, tagNames } from './process-table.ts'
 
 const buffer = Buffer.allocUnsafe(256 * 1024)
@@ -39,6 +40,8 @@ export function parseStat(text: string): Omit<Proc, 'tags'> | null {
     sid: Number(rest[3]),
     startTime,
     zombie: rest[0] === 'Z' || rest[0] === 'X',
+    // utime, stime, cutime, cstime: in hundredths of a second for every program, whatever the kernel counts in.
+    cpuMs: (Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14])) * 10,
   }
 }
 
@@ -94,6 +97,18 @@ function environ(pid: number): ReadonlyMap<string, string> | null {
   return new Map(entries.map((entry) => [entry.split('=', 1)[0]!, entry.slice(entry.indexOf('=') + 1)]))
 }
 
+function ioBytes(pid: number): number | null {
+  try {
+    const text = slurp(`/proc/${pid}/io`).toString('latin1')
+    return ['rchar', 'wchar'].reduce(
+      (sum, name) => sum + Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(text)?.[1]),
+      0,
+    )
+  } catch {
+    return null // gone or not ours to read
+  }
+}
+
 export function procTable(): ProcessTable {
   return {
     bootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
@@ -114,5 +129,7 @@ export function procTable(): ProcessTable {
         return null // gone or not ours to read
       }
     },
+    ioBytes,
+    connections: establishedOf,
   }
 }

@@ -26,6 +26,7 @@ export function parsePs(line: string): Row | null {
     sid: Number(pgid),
     startTime: lstart!.replace(/\s+/g, ' '),
     zombie: stat!.startsWith('Z'),
+    cpuMs: null,
     tags: [],
     command: command!,
   }
@@ -98,5 +99,7 @@ export function psTable(): ProcessTable {
     },
     environ: () => null,
     cwd: () => null,
+    ioBytes: () => null,
+    connections: () => null,
   }
 }

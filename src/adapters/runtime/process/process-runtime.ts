@@ -15,6 +15,7 @@ import { type LaunchDeps, openLaunch } from './launch.ts'
 import { readPids, readStatus } from './launch-files.ts'
 import { openProcessTable } from './open-process-table.ts'
 import { launchTag, type Proc, type ProcessTable } from './process-table.ts'
+import { readTrees } from './read-trees.ts'
 import { runCommand } from './run-command.ts'
 import { startLaunch } from './start.ts'
 import { endAll } from './tree.ts'
@@ -55,6 +56,7 @@ export function createProcessRuntime(options: { readonly home: string; readonly 
         .flatMap((proc) => describe(table, proc, table.command(proc.pid)))
         .filter((one) => !known.has(one.launchId))
     },
+    readings: (launches) => readTrees(table, launches),
     resources: () => resources(options.home),
     run: (command) => runCommand(table, command),
   }

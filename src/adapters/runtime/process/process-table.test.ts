@@ -10,7 +10,7 @@ describe('what the system says', () => {
   it('reads a stat line whose name holds anything', () => {
     const rest = Array.from({ length: 49 }, (_, i) => String(i + 4)).join(' ')
     const facts = parseStat(`77 (a) b) (c\n) S ${rest}`)
-    expect(facts).toEqual({ pid: 77, ppid: 4, sid: 6, startTime: '22', zombie: false })
+    expect(facts).toEqual({ pid: 77, ppid: 4, sid: 6, startTime: '22', zombie: false, cpuMs: (14 + 15 + 16 + 17) * 10 })
     expect(parseStat(`77 (x) Z ${rest}`)?.zombie).toBe(true)
     expect(parseStat('torn')).toBeNull()
   })
@@ -30,6 +30,7 @@ describe('what the system says', () => {
       sid: 501,
       startTime: 'Sun Nov 5 20:58:37 2026',
       zombie: false,
+      cpuMs: null,
       tags: [],
       command: '/bin/sh /a b/wrapper.sh',
     })

@@ -13,6 +13,8 @@ export interface Proc extends ProcId {
   /** The session it belongs to; its process group where the system does not tell. */
   readonly sid: number
   readonly zombie: boolean
+  /** CPU time of it and of its children that ended; null where the system does not tell. */
+  readonly cpuMs: number | null
   /** `NAME=value` of Drover's tags in its environment; empty where the system does not tell. */
   readonly tags: readonly string[]
 }
@@ -33,6 +35,10 @@ export interface ProcessTable {
   environ(pid: number): ReadonlyMap<string, string> | null
   /** Its working directory, or null. */
   cwd(pid: number): string | null
+  /** Bytes it read and wrote, children that ended included; null when it cannot be told. */
+  ioBytes(pid: number): number | null
+  /** Established TCP connections that any of these processes holds; null when it cannot be told. */
+  connections(pids: readonly number[]): number | null
 }
 
 export const launchTag = (launchId: string): string => `DROVER_LAUNCH_ID=${launchId}`

@@ -8,6 +8,7 @@ const proc = (pid: number, ppid: number, sid: number, more: Partial<Proc> = {}):
   sid,
   startTime: `t${pid}`,
   zombie: false,
+  cpuMs: 0,
   tags: [],
   ...more,
 })

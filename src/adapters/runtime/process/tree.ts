@@ -22,17 +22,44 @@ const recordMs = 400
 
 /** Every process that belongs to the roots: tagged, descended, or in a session that one of them is in. */
 export function members(all: readonly Proc[], roots: Roots, self: number): readonly Proc[] {
-  const byPid = new Map(all.map((proc) => [proc.pid, proc]))
-  const untouchable = lineOf(byPid, self)
-  const selfSid = byPid.get(self)?.sid
-  const known = new Map(roots.known.map((id) => [id.pid, id.startTime]))
-  const isRoot = (proc: Proc): boolean =>
-    known.get(proc.pid) === proc.startTime || proc.tags.some((tag) => roots.tags.has(tag))
+  return kin(all, self)(roots)
+}
 
-  const children = groupBy(all, (proc) => proc.ppid)
-  const sessions = groupBy(all, (proc) => proc.sid)
+/** The same for many roots of one look. */
+export function kin(all: readonly Proc[], self: number): (roots: Roots) => readonly Proc[] {
+  const byPid = new Map(all.map((proc) => [proc.pid, proc]))
+  const index: Kin = {
+    byPid,
+    byTag: groupBy(
+      all.flatMap((proc) => proc.tags.map((tag) => ({ tag, proc }))),
+      (one) => one.tag,
+    ),
+    children: groupBy(all, (proc) => proc.ppid),
+    sessions: groupBy(all, (proc) => proc.sid),
+    untouchable: lineOf(byPid, self),
+    selfSid: byPid.get(self)?.sid,
+  }
+  return (roots) => membersIn(index, roots)
+}
+
+interface Kin {
+  readonly byPid: ReadonlyMap<number, Proc>
+  readonly byTag: ReadonlyMap<string, readonly { readonly proc: Proc }[]>
+  readonly children: ReadonlyMap<number, readonly Proc[]>
+  readonly sessions: ReadonlyMap<number, readonly Proc[]>
+  readonly untouchable: ReadonlySet<number>
+  readonly selfSid: number | undefined
+}
+
+function membersIn({ byPid, byTag, children, sessions, untouchable, selfSid }: Kin, roots: Roots): readonly Proc[] {
   const found = new Set<Proc>()
-  const open = all.filter(isRoot)
+  const open = [
+    ...roots.known.flatMap((id) => {
+      const proc = byPid.get(id.pid)
+      return proc?.startTime === id.startTime ? [proc] : []
+    }),
+    ...[...roots.tags].flatMap((tag) => byTag.get(tag)?.map(({ proc }) => proc) ?? []),
+  ]
   for (let proc = open.pop(); proc !== undefined; proc = open.pop()) {
     if (found.has(proc) || untouchable.has(proc.pid) || proc.pid <= 1) continue
     found.add(proc)
@@ -50,12 +77,12 @@ function lineOf(byPid: ReadonlyMap<number, Proc>, self: number): ReadonlySet<num
   return line
 }
 
-function groupBy(all: readonly Proc[], key: (proc: Proc) => number): ReadonlyMap<number, readonly Proc[]> {
-  const groups = new Map<number, Proc[]>()
-  for (const proc of all) {
-    const group = groups.get(key(proc))
-    if (group === undefined) groups.set(key(proc), [proc])
-    else group.push(proc)
+function groupBy<T, K>(all: readonly T[], key: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const group = groups.get(key(one))
+    if (group === undefined) groups.set(key(one), [one])
+    else group.push(one)
   }
   return groups
 }

@@ -78,6 +78,7 @@ const sample = (fields: Partial<Session>): Session => ({
   activitySpark: [0, 1, 4, 9, 2, 0, 0, 3, 8, 12, 7, 2, 1, 5],
   request: null,
   trouble: null,
+  health: null,
   children: [],
   endReason: null,
   endedBy: null,

@@ -5,13 +5,14 @@ import type { Session } from '#contract/session'
 import { sessionPath } from '../../routes/router.ts'
 import { Since, Spark, StatusWord } from '../../ui/status.tsx'
 import { count, money, oneLine, spec } from '../../ui/words.ts'
-import { turnFailed } from '../needs-you/attention.ts'
+import { isSuspect, turnFailed } from '../needs-you/attention.ts'
 
 const endWord = (s: Session): string => (s.endReason === null ? '' : s.endReason.replace('_', ' '))
 
 export const SessionCard = memo(function SessionCard({ session: s }: { readonly session: Session }): ReactNode {
   const cost = money(s.totals.costUsd)
-  const line = s.request?.text ?? s.trouble?.message ?? s.lastText
+  const line =
+    s.request?.text ?? s.trouble?.message ?? (isSuspect(s) ? `The agent may hang: ${s.health?.why}.` : s.lastText)
   return (
     <a className="card" href={sessionPath(s.id)} data-session={s.id} data-status={s.status}>
       <div className="row">

@@ -13,6 +13,7 @@ export type AttentionKind =
   | 'blocked'
   | 'unknown'
   | 'trouble'
+  | 'silent'
   | 'parked'
   | 'trust'
   | 'doctor'
@@ -35,10 +36,15 @@ export interface Attention {
 export const turnFailed = (s: Session): boolean =>
   s.phase === 'live' && s.status === 'idle' && s.queued === 0 && (s.turn?.state === 'error' || s.turn?.state === 'lost')
 
+/** A running turn whose agent has been silent for too long. */
+export const isSuspect = (s: Session): boolean => s.health?.state === 'suspect' || s.health?.state === 'dead'
+
 function what(s: Session): (Pick<Attention, 'kind' | 'reason'> & { readonly mark: string }) | null {
   if (s.phase === 'ended') return null
   if (s.request) return { kind: s.request.type, reason: s.request.text, mark: s.request.requestId }
   if (s.trouble) return { kind: 'trouble', reason: s.trouble.message, mark: s.trouble.code }
+  if (isSuspect(s))
+    return { kind: 'silent', reason: `The agent may hang: ${s.health?.why}.`, mark: s.health?.since ?? '' }
   if (s.status === 'needs_input')
     return { kind: 'question', reason: 'The agent waits for input.', mark: s.activity.since }
   if (s.status === 'blocked')
@@ -68,7 +74,7 @@ export function attentionOf(s: Session): Attention | null {
     kind,
     title: s.name,
     reason,
-    since: s.activity.since,
+    since: kind === 'silent' ? s.lastActivityAt : s.activity.since,
     path: `/sessions/${encodeURIComponent(s.id)}`,
     session: s,
     hint: null,
@@ -124,6 +130,7 @@ const rank: Readonly<Record<AttentionKind, number>> = {
   question: 0,
   blocked: 1,
   trouble: 1,
+  silent: 1,
   failed: 2,
   unknown: 2,
   parked: 3,

@@ -22,6 +22,7 @@ const kindWord: Readonly<Record<AttentionKind, string>> = {
   blocked: 'blocked',
   unknown: 'state unknown',
   trouble: 'in trouble',
+  silent: 'silent',
   parked: 'parked',
   trust: 'setup to trust',
   doctor: 'check fails',

@@ -34,6 +34,11 @@ export function Facts({ session: s }: { readonly session: Session }): ReactNode 
         <Row name="Status">
           {statusWord[s.status]}, <Since at={s.activity.since} before="for " />
         </Row>
+        {s.health !== null && s.health.state !== 'alive' && (
+          <Row name="Health">
+            {s.health.state}: {s.health.why}
+          </Row>
+        )}
         <Row name="Branch">{mono(s.branch)}</Row>
         <Row name="Base">{mono(s.baseRef)}</Row>
         <Row name="Workspace">{mono(s.workspace)}</Row>
