@@ -121,6 +121,17 @@ describe('after the death of the daemon', () => {
     expect(performance.now() - before).toBeLessThan(2000)
     expect(await stage.runtime.find(ref)).toBe('gone')
   })
+
+  it('and of wrapper and agent, the follower of its input is ended by whoever looks for it', async () => {
+    const ref = await startAndDie({ argv: ['/bin/cat'], stdin: { mode: 'followed' }, lifetime: 'session' })
+    const pids = readFileSync(join(ref.dir, 'pid'), 'utf8').split('\n').filter(Boolean).map(Number)
+    const [wrapper, agent, follower] = pids as [number, number, number]
+    for (const pid of [wrapper, agent]) process.kill(pid, 'SIGKILL')
+    await until('both are gone', () => !isAlive(wrapper) && !isAlive(agent))
+    expect(isAlive(follower)).toBe(true)
+    expect(await stage.runtime.find(ref)).toBe('gone')
+    await until('the follower is gone', () => !isAlive(follower))
+  })
 })
 
 describe('a daemon killed while it starts a launch', () => {

@@ -8,7 +8,7 @@ import type { Launch, LaunchRef } from '#ports/runtime'
 import { wake } from './input.ts'
 import { type LaunchDeps, openLaunch } from './launch.ts'
 import { errnoOf, inDir, type Pids, readPids, readStatus } from './launch-files.ts'
-import { launchTag, type Proc, type ProcessTable, type ProcId } from './process-table.ts'
+import { launchTag, type Proc, type ProcessTable, type ProcId, signal } from './process-table.ts'
 import { isMachinery, isWrapper } from './wrapper.ts'
 
 /** How long a wrapper that lives may take to name its agent, or to record an exit it is about to record. */
@@ -26,6 +26,8 @@ export async function findLaunch(deps: LaunchDeps, ref: LaunchRef): Promise<Laun
     const wrapper = wrapperOf(deps.table, ref, pids)
     if (agent === 'gone') {
       if (wrapper !== null) await exitOrDeath(deps.table, ref.dir, wrapper)
+      // Its wrapper ends it before it records the exit; without one it would wait for input for ever.
+      if (readStatus(ref.dir) === null) endFollower(deps.table, ref, pids)
       return 'gone'
     }
     const launch = openLaunch(deps, {
@@ -122,6 +124,11 @@ function ownShell(table: ProcessTable, ref: LaunchRef, pid: number): ProcId | nu
   const found = table.look(pid)
   if (found === 'gone' || found === 'unknown' || found.zombie) return null
   return isWrapper(table.command(pid), ref.dir) ? { pid, startTime: found.startTime } : null
+}
+
+function endFollower(table: ProcessTable, ref: LaunchRef, pids: Pids | null): void {
+  const follower = followerOf(table, ref, pids)
+  if (follower !== null) signal(table, follower, 'SIGTERM')
 }
 
 async function exitOrDeath(table: ProcessTable, dir: string, wrapper: ProcId): Promise<void> {
