@@ -8,18 +8,11 @@ import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { copilotEnv } from './settings.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createCopilot()
 const version = '1.0.102'
-
-/** A model provider of the user's own: no GitHub account is asked. */
-const environment = (url: string): Record<string, string> => ({
-  COPILOT_OFFLINE: 'true',
-  COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
-  COPILOT_PROVIDER_API_KEY: 'fake',
-  COPILOT_MODEL: 'gpt-4.1',
-})
 
 onCached('copilot', version, (bin) => {
   harnessSuite(() => ({
@@ -32,7 +25,7 @@ onCached('copilot', version, (bin) => {
       return {
         program: await cachedProgram(harness, bin),
         version,
-        env: environment(server.url),
+        env: copilotEnv(server.url),
         close: () => server.close(),
       }
     },
@@ -41,7 +34,7 @@ onCached('copilot', version, (bin) => {
   describe(`copilot ${version}, on its own`, () => {
     let bench: Bench
     beforeAll(async () => {
-      bench = await openBench(harness, bin, version, ({ model }) => environment(model.url))
+      bench = await openBench(harness, bin, version, ({ model }) => copilotEnv(model.url))
     })
     afterAll(() => bench.close())
 

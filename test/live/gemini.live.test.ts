@@ -11,25 +11,11 @@ import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { geminiEnv, placeGemini } from './settings.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createGemini()
 const version = '0.61.0'
-
-/** The user's own settings, in the test's own home. */
-function configure(home: string): string {
-  mkdirSync(join(home, '.gemini'), { recursive: true })
-  const file = join(home, '.gemini', 'settings.json')
-  const settings = {
-    security: { auth: { selectedType: 'gemini-api-key' } },
-    privacy: { usageStatisticsEnabled: false },
-    model: { name: 'gemini-2.5-pro' },
-  }
-  writeFileSync(file, JSON.stringify(settings))
-  return file
-}
-
-const environment = (url: string): Record<string, string> => ({ GEMINI_API_KEY: 'fake', GOOGLE_GEMINI_BASE_URL: url })
 
 onCached('gemini', version, (bin) => {
   harnessSuite(() => ({
@@ -39,11 +25,11 @@ onCached('gemini', version, (bin) => {
     timeoutMs: 60_000,
     prepare: async (root) => {
       const server = await startModelServer()
-      configure(join(root, 'home'))
+      placeGemini(join(root, 'home'))
       return {
         program: await cachedProgram(harness, bin),
         version,
-        env: environment(server.url),
+        env: geminiEnv(server.url),
         close: () => server.close(),
       }
     },
@@ -54,8 +40,8 @@ onCached('gemini', version, (bin) => {
     let settings = ''
     beforeAll(async () => {
       bench = await openBench(harness, bin, version, ({ home, model: server }) => {
-        settings = configure(home)
-        return environment(server.url)
+        settings = placeGemini(home)
+        return geminiEnv(server.url)
       })
     })
     afterAll(() => bench.close())
@@ -102,7 +88,7 @@ onCached('gemini', version, (bin) => {
       const { argv, env } = harness.plan(start)
       const [command = '', ...args] = argv
       const spool = join(start.launchDir, 'stdout')
-      const own = { PATH: process.env.PATH ?? '', HOME: bench.home, ...environment(bench.model.url), ...env }
+      const own = { PATH: process.env.PATH ?? '', HOME: bench.home, ...geminiEnv(bench.model.url), ...env }
       const out = openSync(spool, 'w')
       const child = spawn(command, args, { cwd: bench.work, env: own, stdio: ['pipe', out, 'inherit'] })
       child.stdin?.end(prompt)

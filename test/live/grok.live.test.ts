@@ -6,11 +6,11 @@ import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, onCached } from './cached.ts'
+import { grokEnv } from './settings.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createGrok()
 const version = '0.0.34'
-const environment = (url: string): Record<string, string> => ({ GROK_API_KEY: 'fake', GROK_BASE_URL: `${url}/v1` })
 
 onCached('grok', version, (bin) => {
   harnessSuite(() => ({
@@ -23,7 +23,7 @@ onCached('grok', version, (bin) => {
       return {
         program: await cachedProgram(harness, bin),
         version,
-        env: environment(server.url),
+        env: grokEnv(server.url),
         close: () => server.close(),
       }
     },
@@ -32,7 +32,7 @@ onCached('grok', version, (bin) => {
   describe(`grok ${version}, on its own`, () => {
     let bench: Bench
     beforeAll(async () => {
-      bench = await openBench(harness, bin, version, ({ model }) => environment(model.url))
+      bench = await openBench(harness, bin, version, ({ model }) => grokEnv(model.url))
     })
     afterAll(() => bench.close())
 

@@ -8,23 +8,11 @@ import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { placePi } from './settings.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createPi()
 const version = '0.73.1'
-
-/** A model provider of the user's own, in the test's own home. */
-function configure(home: string, url: string): string {
-  const folder = join(home, '.pi', 'agent')
-  mkdirSync(folder, { recursive: true })
-  const cost = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 }
-  const model = { id: 'm', name: 'm', reasoning: true, input: ['text'], cost, contextWindow: 900_000, maxTokens: 8000 }
-  const scriptedProvider = { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'fake', models: [model] }
-  writeFileSync(join(folder, 'models.json'), JSON.stringify({ providers: { scripted: scriptedProvider } }))
-  const settings = join(folder, 'settings.json')
-  writeFileSync(settings, JSON.stringify({ defaultProvider: 'scripted', defaultModel: 'm' }))
-  return settings
-}
 
 onCached('pi', version, (bin) => {
   harnessSuite(() => ({
@@ -34,7 +22,7 @@ onCached('pi', version, (bin) => {
     timeoutMs: 60_000,
     prepare: async (root) => {
       const server = await startModelServer()
-      configure(join(root, 'home'), server.url)
+      placePi(join(root, 'home'), server.url)
       return { program: await cachedProgram(harness, bin), version, close: () => server.close() }
     },
   }))
@@ -44,7 +32,7 @@ onCached('pi', version, (bin) => {
     let settings = ''
     beforeAll(async () => {
       bench = await openBench(harness, bin, version, ({ home, model }) => {
-        settings = configure(home, model.url)
+        settings = placePi(home, model.url)
         return {}
       })
     })

@@ -8,31 +8,11 @@ import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { placeQwen, qwenEnv } from './settings.ts'
 import { failures, scripted } from './words.ts'
 
 const harness = createQwen()
 const version = '0.24.4'
-
-/** The user's own settings, in the test's own home. */
-function configure(home: string): string {
-  mkdirSync(join(home, '.qwen'), { recursive: true })
-  const file = join(home, '.qwen', 'settings.json')
-  const settings = {
-    $version: 4,
-    security: { auth: { selectedType: 'openai' } },
-    privacy: { usageStatisticsEnabled: false },
-    general: { enableAutoUpdate: false },
-    model: { generationConfig: { contextWindowSize: 2_000_000 } },
-  }
-  writeFileSync(file, JSON.stringify(settings))
-  return file
-}
-
-const environment = (url: string): Record<string, string> => ({
-  OPENAI_API_KEY: 'fake',
-  OPENAI_BASE_URL: `${url}/v1`,
-  OPENAI_MODEL: 'qwen3-coder',
-})
 
 onCached('qwen', version, (bin) => {
   harnessSuite(() => ({
@@ -42,11 +22,11 @@ onCached('qwen', version, (bin) => {
     timeoutMs: 60_000,
     prepare: async (root) => {
       const server = await startModelServer()
-      configure(join(root, 'home'))
+      placeQwen(join(root, 'home'))
       return {
         program: await cachedProgram(harness, bin),
         version,
-        env: environment(server.url),
+        env: qwenEnv(server.url),
         close: () => server.close(),
       }
     },
@@ -57,8 +37,8 @@ onCached('qwen', version, (bin) => {
     let settings = ''
     beforeAll(async () => {
       bench = await openBench(harness, bin, version, ({ home, model }) => {
-        settings = configure(home)
-        return environment(model.url)
+        settings = placeQwen(home)
+        return qwenEnv(model.url)
       })
     })
     afterAll(() => bench.close())

@@ -1,0 +1,34 @@
+/** Every lane, in the order they run. */
+import type { Lane } from '../lane.ts'
+import { apiLane } from './api.ts'
+import { customLane } from './custom.ts'
+import { daemonLane } from './daemon.ts'
+import { eventsLane } from './events.ts'
+import { hooksLane } from './hooks.ts'
+import { lifecycleLane } from './lifecycle.ts'
+import { messagingLane } from './messaging.ts'
+import { queueLane, routesLane } from './missing.ts'
+import { mixLane } from './mix.ts'
+import { projectsLane } from './projects.ts'
+import { resilienceLane } from './resilience.ts'
+import { resumeLane } from './resume.ts'
+import { runLane } from './run.ts'
+import { tailLane } from './tail.ts'
+
+export const lanes: readonly Lane[] = [
+  daemonLane,
+  projectsLane,
+  lifecycleLane,
+  messagingLane,
+  hooksLane,
+  eventsLane,
+  apiLane,
+  runLane,
+  routesLane,
+  queueLane,
+  customLane,
+  resilienceLane,
+  resumeLane,
+  mixLane,
+  tailLane,
+]
