@@ -137,7 +137,7 @@ function seenIn(pulse: Pulse, toolOpen: boolean, limits: Thresholds): Seen {
   // A sum that fell lost a process of the tree: something happened, so it is not rest.
   const over = (before: number | null | undefined, after: number | null | undefined, unitMs: number): number | null => {
     if (!whole || before === null || before === undefined || after === null || after === undefined) return null
-    return after < before ? Number.MAX_SAFE_INTEGER : ((after - before) / spanMs) * unitMs
+    return after < before ? Number.MAX_SAFE_INTEGER : Math.round(((after - before) / spanMs) * unitMs * 10) / 10
   }
   return {
     silentSeconds: Math.round(pulse.silentMs / 1000),
