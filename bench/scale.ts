@@ -10,7 +10,7 @@ import { rssOf } from './figures/rss.ts'
 import { each, idleSessions, live, makeFifo } from './stage/agents.ts'
 import { finalLine, linesText } from './stage/lines.ts'
 import { largeSession, type Stage } from './stage/stage.ts'
-import { openClient, watch } from './stage/watch.ts'
+import { clientOf, watch } from './stage/watch.ts'
 import { exponent, median, round } from './statistics.ts'
 
 export interface Growth {
@@ -187,7 +187,7 @@ async function bootTime(world: World): Promise<number> {
 }
 
 async function pageTime(world: World, path: string): Promise<number> {
-  const client = openClient(world)
+  const client = clientOf(world)
   const times: number[] = []
   for (let i = 0; i < 400; i++) times.push((await client.get(path)).ms)
   client.close()

@@ -125,6 +125,29 @@ export function runProgram<T>(file: string, args: readonly string[], input?: str
   })
 }
 
+/** Starts one of the benchmark's own programs with a line of input and resolves once it said something. */
+export async function startProgram(
+  file: string,
+  args: readonly string[],
+  line: string,
+): Promise<{ end(): Promise<void> }> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.stdin.write(`${line}\n`)
+  await Promise.race([
+    new Promise((resolve) => child.stdout.once('data', resolve)),
+    gone.then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
+  ])
+  return {
+    async end() {
+      child.stdin.end()
+      await gone
+    },
+  }
+}
+
 /** Milliseconds from start to exit of a program; throws when it fails. */
 export function timeProgram(
   file: string,

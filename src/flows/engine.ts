@@ -23,14 +23,22 @@ import {
   trustView,
   updateProject,
 } from './projects.ts'
-import { firstEventId, listSessions, listWorktrees, pageEvents, readBlob, readRaw } from './read-sessions.ts'
+import {
+  firstEventId,
+  listSessions,
+  listWorktrees,
+  pageEvents,
+  pageEventTexts,
+  readBlob,
+  readRaw,
+} from './read-sessions.ts'
 import { reconcile } from './reconcile.ts'
 import { forkSession, restoreSession } from './restore-session.ts'
 import { forgetOld } from './retention.ts'
 import { shutDown } from './shut-down.ts'
 import { spawnSession } from './spawn-session.ts'
 import { startSweep } from './sweep.ts'
-import { cancelTurn, needSession, send, startTurn, takeNext } from './take-turn.ts'
+import { cancelTurn, needSession, noSession, send, startTurn, takeNext } from './take-turn.ts'
 import { tellSession, viewProject, viewSession, viewTurn } from './views.ts'
 import { createWorker } from './worker.ts'
 
@@ -92,6 +100,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     worktrees: () => listWorktrees(context),
     reportActivity: (id, state, caller) => reportActivity(context, id, state, caller),
     events: (id, page) => pageEvents(context, id, page),
+    eventTexts: (id, page) => pageEventTexts(context, id, page),
     firstEventId: (id) => firstEventId(context, id),
     blob: (id, blob) => readBlob(context, id, blob),
     raw: (id, options) => readRaw(context, id, options),
@@ -170,10 +179,7 @@ function settle(context: Context, sessionId: string): void {
 }
 
 function need(context: Context, id: string) {
-  if (!isSessionId(id))
-    throw new DroverError('SESSION_NOT_FOUND', `There is no session "${id}".`, {
-      hint: 'List sessions with: drover session ls --all',
-    })
+  if (!isSessionId(id)) throw noSession(id)
   return needSession(context, id)
 }
 

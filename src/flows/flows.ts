@@ -17,6 +17,7 @@ import type {
   Turn,
 } from '#contract/session'
 import type { Abilities, Readiness } from '#ports/harness'
+import type { EventPage, EventText } from '#ports/journal'
 import type { DiffFile, DiffView } from '#ports/workspace'
 
 /** Who asks. Doors authenticate; flows and core decide what each may do. */
@@ -142,7 +143,9 @@ export interface Flows {
   reportActivity(id: string, state: string, caller: Caller): Promise<Session>
 
   /** INVALID_CURSOR for what is no number in range. `after` ascending, `before` descending. */
-  events(id: string, page: { after?: number; before?: number; limit: number }): readonly EventRow[]
+  events(id: string, page: EventPage): readonly EventRow[]
+  /** The same page as JSON that is passed on as it was stored. */
+  eventTexts(id: string, page: EventPage): readonly EventText[]
   /** The oldest event still kept minus one; a cursor below it is a gap. */
   firstEventId(id: string): number
   blob(id: string, blob: string): string

@@ -3,10 +3,11 @@
 import type { EventRow } from '#contract/agent-event'
 import { DroverError } from '#contract/error'
 import type { Session } from '#contract/session'
+import type { EventPage, EventText } from '#ports/journal'
 import type { Context } from './context.ts'
 import type { SessionFilter, WorktreeView } from './flows.ts'
 import { needProject } from './projects.ts'
-import { needSession } from './take-turn.ts'
+import { needSession, noSession } from './take-turn.ts'
 import { viewSession } from './views.ts'
 
 const mostOnPage = 500
@@ -52,15 +53,17 @@ function parseCursor(cursor: string): number {
   return n
 }
 
-export function pageEvents(
-  context: Context,
-  id: string,
-  page: { after?: number; before?: number; limit: number },
-): readonly EventRow[] {
+export function pageEvents(context: Context, id: string, page: EventPage): readonly EventRow[] {
   needSession(context, id)
   if (page.after !== undefined) return context.journal.reads.eventsAfter(id, page.after, page.limit)
   if (page.before !== undefined) return context.journal.reads.eventsBefore(id, page.before, page.limit)
   return context.journal.reads.eventsAfter(id, 0, page.limit)
+}
+
+export function pageEventTexts(context: Context, id: string, page: EventPage): readonly EventText[] {
+  const texts = context.journal.reads.eventTexts(id, page)
+  if (texts === null) throw noSession(id)
+  return texts
 }
 
 /** The id before the oldest event still kept: a cursor below it asks for what was forgotten. */

@@ -18,12 +18,14 @@ import { factsOf, tellSession, viewSession, viewTurn } from './views.ts'
 
 export function needSession(context: Context, id: string): SessionRecord {
   const session = context.journal.reads.session(id)
-  if (session === null)
-    throw new DroverError('SESSION_NOT_FOUND', `There is no session "${id}".`, {
-      hint: 'List sessions with: drover session ls --all',
-    })
+  if (session === null) throw noSession(id)
   return session
 }
+
+export const noSession = (id: string): DroverError =>
+  new DroverError('SESSION_NOT_FOUND', `There is no session "${id}".`, {
+    hint: 'List sessions with: drover session ls --all',
+  })
 
 export interface Acceptance {
   readonly prompt: string

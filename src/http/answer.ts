@@ -2,6 +2,8 @@
  * How an answer looks: JSON with its headers, and the one error envelope. Statuses come from the table of codes; nothing
  * here knows a route.
  */
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { DroverError, type ErrorEnvelope, kindOf, type Refusal, statusOf } from '#contract/error'
 
 export const jsonHeaders = (requestId: string): Record<string, string> => ({
@@ -10,6 +12,31 @@ export const jsonHeaders = (requestId: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'x-request-id': requestId,
 })
+
+/** An answer that is JSON text already, such as rows that go out as they were stored. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * JSON text to its caller. On a connection it is written straight away: a Response would be taken apart again, at the price
+ * of a stream and its promises.
+ */
+export function answerText(
+  status: number,
+  text: string,
+  requestId: string,
+  connection: { readonly outgoing: ServerResponse } | null,
+): Response {
+  const headers = jsonHeaders(requestId)
+  if (connection === null) return new Response(text, { status, headers })
+  connection.outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
+  connection.outgoing.end(text)
+  return RESPONSE_ALREADY_SENT
+}
 
 export const answerJson = (
   status: number,

@@ -3,11 +3,12 @@
  * orchestrator's project; then the route's one call; then its answer or the error envelope. Knows no route by name.
  */
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { DroverError } from '#contract/error'
 import type { Caller } from '#flows/flows'
 import { refuseByProject, refuseByScope } from './access.ts'
-import { answerError, answerJson, answerRefusal } from './answer.ts'
+import { answerError, answerRefusal, answerText, JsonText } from './answer.ts'
 import { readJson } from './body.ts'
 import { bearerOf, type Door, proxiedCaller, refuseHost, refuseOrigin } from './guard.ts'
 import type { HttpConfig } from './http.ts'
@@ -93,7 +94,8 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     }
     const ms = Math.round((performance.now() - started) * 10) / 10
     const subject = subjectOf(route.path, c.req.param() as Record<string, string>, answered)
-    const facts = { requestId, method: c.req.method, path: c.req.path, status: response.status, ms, who, ...subject }
+    const status = response === RESPONSE_ALREADY_SENT ? route.status : response.status
+    const facts = { requestId, method: c.req.method, path: c.req.path, status, ms, who, ...subject }
     // Hooks report at every tool call: as common as reads.
     if (route.method === 'get' || route.scope === 'self') deps.log.debug('request', facts)
     else deps.log.info('request', facts)
@@ -132,10 +134,11 @@ async function serve(
   if (outside !== null) throw DroverError.of(outside)
   const answer = await route.handle(call)
   if (typeof route.answer === 'string') return answer as Response
-  tell(answer)
+  if (!(answer instanceof JsonText)) tell(answer)
+  const text = answer instanceof JsonText ? answer.text : JSON.stringify(answer)
   // A wrong shape is a bug of a flow: found in tests, where every answer is held against its schema.
-  if (deps.config.checkAnswers === true) route.answer.parse(answer)
-  return answerJson(route.status, answer, call.requestId)
+  if (deps.config.checkAnswers === true) route.answer.parse(answer instanceof JsonText ? JSON.parse(text) : answer)
+  return answerText(route.status, text, call.requestId, node)
 }
 
 export const isAboutSession = (route: Route): boolean =>

@@ -2,7 +2,7 @@
  * Puts the door together: the app with its guards, routes, pages and fallbacks, and the two places it listens at. The
  * composition root gives it flows and gate; it decides nothing about sessions.
  */
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { DroverError } from '#contract/error'
 import type { Flows, Gate } from '#flows/flows'
@@ -104,7 +104,9 @@ function buildApp(deps: DoorDeps, pages: Pages): Hono<Env> {
     const given = c.req.header('x-request-id')
     c.set(
       'requestId',
-      given !== undefined && /^[\w-]{8,64}$/.test(given) ? given : `req_${randomBytes(9).toString('hex')}`,
+      given !== undefined && /^[\w-]{8,64}$/.test(given)
+        ? given
+        : `req_${randomUUID().replaceAll('-', '').slice(0, 18)}`,
     )
     const refused = refusePlace(c, deps.config)
     if (refused !== null) return refused

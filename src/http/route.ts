@@ -7,6 +7,7 @@ import { z } from '@hono/zod-openapi'
 import type { ErrorCode } from '#contract/error'
 import type { Caller, Flows, Gate } from '#flows/flows'
 import type { Scope } from './access.ts'
+import type { JsonText } from './answer.ts'
 import type { Door } from './guard.ts'
 import type { HttpLog } from './http.ts'
 import type { Streams } from './stream/streams.ts'
@@ -118,7 +119,9 @@ export function route<
   spec: Words &
     Inputs<P, Q, B> & {
       readonly answer: A
-      readonly handle: (call: Call<Read<P>, Read<Q>, z.output<B>>) => Frozen<z.input<A>> | Promise<Frozen<z.input<A>>>
+      readonly handle: (
+        call: Call<Read<P>, Read<Q>, z.output<B>>,
+      ) => Frozen<z.input<A>> | JsonText | Promise<Frozen<z.input<A>>>
     },
 ): Route {
   return erase(spec as unknown as Loose, spec.answer, spec.handle)

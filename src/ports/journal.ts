@@ -198,6 +198,19 @@ export interface SessionQuery {
   readonly cursor?: number
 }
 
+/** `after` ascending, else `before` descending, else from the beginning. */
+export interface EventPage {
+  readonly after?: number
+  readonly before?: number
+  readonly limit: number
+}
+
+/** A stored row as the API gives it, already written: `json` is a whole EventRow. */
+export interface EventText {
+  readonly id: number
+  readonly json: string
+}
+
 export interface Reads {
   project(id: string): ProjectRecord | null
   projectByPath(path: string): ProjectRecord | null
@@ -232,6 +245,8 @@ export interface Reads {
   eventsAfter(sessionId: string, after: number, limit: number): readonly EventRow[]
   /** Descending from `before` (exclusive). */
   eventsBefore(sessionId: string, before: number, limit: number): readonly EventRow[]
+  /** The same two pages as the JSON that was stored, for doors that only pass it on. null: no such session. */
+  eventTexts(sessionId: string, page: EventPage): readonly EventText[] | null
   lastEventOf(sessionId: string, kind: string): EventRow | null
   blob(sessionId: string, blob: string): string | null
   /** Ascending from `after` (exclusive). */

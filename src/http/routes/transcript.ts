@@ -6,7 +6,7 @@ import { rawAnswer, rawQuery } from '#contract/api/session'
 import { DroverError } from '#contract/error'
 import { isSessionId } from '#contract/ids'
 import { type ChangeType, changeTypes } from '#contract/journal-event'
-import { jsonHeaders } from '../answer.ts'
+import { JsonText, jsonHeaders } from '../answer.ts'
 import { given } from '../given.ts'
 import { type Call, rawRoute, route } from '../route.ts'
 import { readCursor, readPageCursor } from '../stream/cursor.ts'
@@ -54,10 +54,12 @@ export const transcriptRoutes = [
         })
       }
       const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), largestPage)
-      const events = deps.flows.events(id, { ...given(query), limit })
-      const last = events.at(-1)
-      const more = last !== undefined && events.length === limit && (query.before === undefined || last.id > 1)
-      return more ? { events, nextCursor: String(last.id) } : { events }
+      const rows = deps.flows.eventTexts(id, { ...given(query), limit })
+      const last = rows.at(-1)
+      const more = last !== undefined && rows.length === limit && (query.before === undefined || last.id > 1)
+      let text = ''
+      for (const { json } of rows) text += text === '' ? json : `,${json}`
+      return new JsonText(`{"events":[${text}]${more ? `,"nextCursor":"${last.id}"` : ''}}`)
     },
   }),
   rawRoute({

@@ -209,6 +209,7 @@ export function createFakeFleet(): FakeFleet {
       const from = Math.max(0, (after ?? 0) - gone)
       return log.slice(from, from + limit)
     },
+    eventTexts: (id, page) => base.events(id, page).map((row) => ({ id: row.id, json: JSON.stringify(row) })),
     firstEventId: (id) => pruned.get(id) ?? 0,
     blob: (_, blob) => {
       if (blob !== 'b1') throw new DroverError('BLOB_NOT_FOUND', 'no such blob')

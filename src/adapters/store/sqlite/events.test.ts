@@ -61,6 +61,28 @@ describe('event log', () => {
     expect(reads.eventsAfter('nobody', 0, 5)).toEqual([])
   })
 
+  it('gives the same rows as the text that was stored, number, time and turn in front', () => {
+    const odd: AgentEvent[] = [
+      { kind: 'user', text: 'say "hi"\n', source: 'operator' },
+      { kind: 'text', text: 'é € 😀 \ud800 \u2028' },
+      { kind: 'thinking', text: '' },
+      { kind: 'tool', callId: 'c', name: 'shell', input: { id: 1, at: 2, turn: 3 } },
+      { kind: 'tool_result', callId: 'c', ok: false, output: 'x'.repeat(70_000), truncated: false },
+      { kind: 'usage', input: 1, output: null, cacheRead: null, cacheWrite: null, costUsd: 0.1 },
+      { kind: 'notice', code: 'x', message: 'm', id: 99, at: 'never' },
+      { kind: 'turn_end', turn: 1, outcome: 'completed', exitCode: 0, durationMs: 5 },
+    ]
+    journal.ingest((tx) => tx.appendEvents('p-1', 1, odd))
+    journal.ingest((tx) => tx.appendEvents('p-1', null, texts(1, 3)))
+    const { reads } = journal
+    const written = (rows: readonly { id: number }[]) => rows.map((row) => ({ id: row.id, json: JSON.stringify(row) }))
+    expect(reads.eventTexts('p-1', { limit: 50 })).toEqual(written(reads.eventsAfter('p-1', 0, 50)))
+    expect(reads.eventTexts('p-1', { after: 2, limit: 3 })).toEqual(written(reads.eventsAfter('p-1', 2, 3)))
+    expect(reads.eventTexts('p-1', { before: 9, limit: 4 })).toEqual(written(reads.eventsBefore('p-1', 9, 4)))
+    expect(reads.eventTexts('p-2', { limit: 5 })).toEqual([])
+    expect(reads.eventTexts('nobody', { limit: 5 })).toBeNull()
+  })
+
   it('finds the last of a seldom kind and of a frequent one, in its own session only', () => {
     journal.ingest((tx) => {
       tx.appendEvents('p-1', 1, [

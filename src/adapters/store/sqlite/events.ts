@@ -4,8 +4,10 @@
  */
 import type { Database, Statement } from 'better-sqlite3'
 import type { AgentEvent, EventRow } from '#contract/agent-event'
+import type { EventPage, EventText } from '#ports/journal'
 import { mayBeLarge, splitLarge } from './large-values.ts'
 import { type Redact, redactDeep } from './redact-value.ts'
+import { upTo } from './table.ts'
 
 const span = 2 ** 32
 /** Rows of one INSERT: binding and stepping cost more than a row. */
@@ -16,12 +18,14 @@ interface StoredEvent {
   readonly key: number
   readonly at: number
   readonly turn: number | null
+  readonly rare: string | null
   readonly body: string
 }
 
 export interface EventReads {
   after(sessionId: string, after: number, limit: number): readonly EventRow[]
   before(sessionId: string, before: number, limit: number): readonly EventRow[]
+  texts(sessionId: string, page: EventPage): readonly EventText[] | null
   lastOf(sessionId: string, kind: string): EventRow | null
   blob(sessionId: string, blob: string): string | null
 }
@@ -39,6 +43,24 @@ function decode(row: StoredEvent): EventRow {
   return Object.assign(head, JSON.parse(row.body) as AgentEvent)
 }
 
+/**
+ * Rows as JSON: what was stored, with number, time and turn put in front; nothing is parsed. Only a frequent kind is sure to
+ * have no field of its own by those names (a `turn_end` has), so the few others go the long way.
+ */
+function textsOf(rows: readonly StoredEvent[]): readonly EventText[] {
+  let ms = Number.NaN
+  let at = ''
+  return rows.map((row) => {
+    const id = idOf(row.key)
+    if (row.rare !== null) return { id, json: JSON.stringify(decode(row)) }
+    if (row.at !== ms) {
+      ms = row.at
+      at = new Date(ms).toISOString()
+    }
+    return { id, json: `{"id":${id},"at":"${at}","turn":${row.turn},${row.body.slice(1)}` }
+  })
+}
+
 /** A notice may carry any field; those that the row itself has are ours. */
 function withoutOurWords(event: AgentEvent): AgentEvent {
   if (event.kind !== 'notice') return event
@@ -49,24 +71,33 @@ function withoutOurWords(event: AgentEvent): AgentEvent {
 
 export function createEventReads(db: Database): EventReads {
   const keyOf = db.prepare<[string], number>('SELECT key FROM session WHERE id = ?').pluck()
-  const columns = 'SELECT key, at, turn, body FROM event'
-  const up = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key LIMIT ?`)
-  const down = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key DESC LIMIT ?`)
+  const columns = 'SELECT key, at, turn, rare, body FROM event'
+  const up = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key ${upTo}`)
+  const down = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key DESC ${upTo}`)
   const rare = db.prepare<unknown[], StoredEvent>(
     `${columns} WHERE rare = ? AND key > ? AND key < ? ORDER BY key DESC LIMIT 1`,
   )
   const blob = db.prepare<unknown[], string>('SELECT text FROM blob WHERE key = ? AND n = ?').pluck()
 
+  const rowsAfter = (key: number, after: number, limit: number): readonly StoredEvent[] =>
+    up.all(key * span + clamp(after), (key + 1) * span, limit)
+  const rowsBefore = (key: number, before: number, limit: number): readonly StoredEvent[] =>
+    down.all(key * span, key * span + clamp(before), limit)
+
   return {
     after(sessionId, after, limit) {
       const key = keyOf.get(sessionId)
-      if (key === undefined) return []
-      return up.all(key * span + clamp(after), (key + 1) * span, limit).map(decode)
+      return key === undefined ? [] : rowsAfter(key, after, limit).map(decode)
     },
     before(sessionId, before, limit) {
       const key = keyOf.get(sessionId)
-      if (key === undefined) return []
-      return down.all(key * span, key * span + clamp(before), limit).map(decode)
+      return key === undefined ? [] : rowsBefore(key, before, limit).map(decode)
+    },
+    texts(sessionId, { after, before, limit }) {
+      const key = keyOf.get(sessionId)
+      if (key === undefined) return null
+      const back = after === undefined && before !== undefined
+      return textsOf(back ? rowsBefore(key, before, limit) : rowsAfter(key, after ?? 0, limit))
     },
     lastOf(sessionId, kind) {
       const key = keyOf.get(sessionId)

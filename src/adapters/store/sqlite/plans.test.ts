@@ -66,6 +66,10 @@ describe('query plans', () => {
     expect(scans).toEqual([])
   })
 
+  it('are made once: no limit is a bare value, which SQLite would plan for anew at every call', () => {
+    expect(asked.filter((sql) => /LIMIT \?(?! \+ 0)/.test(sql))).toEqual([])
+  })
+
   it('page sessions and events in key order without sorting', () => {
     const pages = asked.filter(
       (sql) => /FROM (session( INDEXED BY \w+)? WHERE key|event)/.test(sql) && /ORDER BY key/.test(sql),

@@ -6,7 +6,7 @@ import { createEventReads } from './events.ts'
 import type { LaunchReads } from './launches.ts'
 import { versionOf } from './migrate.ts'
 import { createSessionReads } from './sessions.ts'
-import type { Table } from './table.ts'
+import { type Table, upTo } from './table.ts'
 import type { Tables } from './tables.ts'
 
 interface StoredChange {
@@ -83,6 +83,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     bearerByHash: (hash) => bearerByHash.one(hash),
     eventsAfter: events.after,
     eventsBefore: events.before,
+    eventTexts: events.texts,
     lastEventOf: events.lastOf,
     blob: events.blob,
     changesAfter: changes,
@@ -95,9 +96,9 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
 
 function createChangeReads(db: Database): Reads['changesAfter'] {
   const columns = 'SELECT seq, at, type, projectId, sessionId, payload FROM change_log WHERE seq > ?'
-  const all = db.prepare<unknown[], StoredChange>(`${columns} ORDER BY seq LIMIT ?`)
+  const all = db.prepare<unknown[], StoredChange>(`${columns} ORDER BY seq ${upTo}`)
   const typed = db.prepare<unknown[], StoredChange>(
-    `${columns} AND type IN (SELECT value FROM json_each(?)) ORDER BY seq LIMIT ?`,
+    `${columns} AND type IN (SELECT value FROM json_each(?)) ORDER BY seq ${upTo}`,
   )
   const decode = ({ seq, at, type, projectId, sessionId, payload }: StoredChange): Change => ({
     seq,

@@ -1,6 +1,7 @@
 /** Pages and sets of sessions. Each question has a statement of its own, so that each has an index of its own. */
 import type { Database, Statement } from 'better-sqlite3'
 import type { SessionQuery, SessionRecord } from '#ports/journal'
+import { upTo } from './table.ts'
 import type { Tables } from './tables.ts'
 
 export interface SessionReads {
@@ -23,7 +24,7 @@ function pageSql(list: string, { projectId, kind, includeEnded }: Filters): stri
   if (!includeEnded) filters.push("phase <> 'ended'")
   const live = projectId === undefined ? 'session_live' : 'session_live_project'
   const index = includeEnded ? '' : ` INDEXED BY ${live}`
-  return `SELECT ${list}, key FROM session${index} WHERE ${filters.join(' AND ')} ORDER BY key DESC LIMIT ?`
+  return `SELECT ${list}, key FROM session${index} WHERE ${filters.join(' AND ')} ORDER BY key DESC ${upTo}`
 }
 
 export function createSessionReads(db: Database, tables: Tables): SessionReads {

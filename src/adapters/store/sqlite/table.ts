@@ -26,6 +26,12 @@ export interface Table<R> {
   decode(row: unknown): R
 }
 
+/**
+ * The end of a page's statement, its limit given as a value. A bare `LIMIT ?` would be planned anew at every call, because
+ * SQLite looks at the value that is bound; it does not look into a sum.
+ */
+export const upTo = 'LIMIT ? + 0'
+
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
 export function createTable<R>(db: Database, shape: TableShape<R>): Table<R> {
