@@ -21,6 +21,7 @@ export const commonKeys: readonly string[] = ['binary', 'model', 'env']
 /** Keys that one built-in harness takes beyond the common ones. */
 export const ownKeys: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['lifetime'],
+  codex: ['lifetime'],
   rehearsal: ['lifetime'],
 }
 

@@ -327,14 +327,15 @@ export function stopActive(context: Context, active: Active, graceMs = 5000): Pr
   return active.stop
 }
 
-/** Words to a running agent: committed with the dialogue's state and their byte position, then written. */
+/** Words to a running agent: committed with the dialogue's state and their byte position, then written. false: unheard. */
 export async function sayTo(
   context: Context,
   active: Active,
   input: AgentInput,
   also?: (tx: Tx) => void,
-): Promise<void> {
+): Promise<boolean> {
   const heard = active.dialogue.say(input)
+  if (heard.unheard === true) return false
   context.journal.command((tx) => {
     if (tx.launch(active.launchId) === null) return
     also?.(tx)
@@ -343,6 +344,7 @@ export async function sayTo(
   })
   publishDeltas(context, active, [heard])
   await deliverOutbox(context, active)
+  return true
 }
 
 /** Writes what was committed and not yet written; positions make repeating it harmless. */

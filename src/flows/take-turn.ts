@@ -197,11 +197,13 @@ async function steer(
     const message = `Harness "${harness.id}" takes no words into a running turn; send without steer to queue them.`
     return { state: 'refused', code: 'ABILITY_MISSING', message }
   }
-  await sayTo(context, active, { type: 'steer', text: input.message }, (tx) => {
+  const heard = await sayTo(context, active, { type: 'steer', text: input.message }, (tx) => {
     const { message, source, from } = input
     tx.appendEvents(id, session.turn, [{ kind: 'user', text: message, source, ...(from === null ? {} : { from }) }])
   })
-  return { state: 'started', turn: session.turn }
+  if (heard) return { state: 'started', turn: session.turn }
+  const message = `The process of this turn takes no words; send without steer to queue them. Harness "${harness.id}" takes them with permissions = "ask" or [harness.${harness.id}] lifetime = "session".`
+  return { state: 'refused', code: 'ABILITY_MISSING', message }
 }
 
 /** The next queued message, once no turn runs. Called from the session's own line of work. */

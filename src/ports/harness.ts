@@ -135,6 +135,8 @@ export interface Heard {
    * long-lived one by closing its input, and its exit ends the turn.
    */
   readonly hangUp?: boolean
+  /** What was said cannot reach the agent: this process takes no words, or no turn runs that could. */
+  readonly unheard?: boolean
 }
 
 export interface Exit {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { Abilities, Start } from '#ports/harness'
-import { type Bench, finished, goodResults, kinds, nativeIdOf, need, type When } from './bench.ts'
+import { type Bench, begun, finished, goodResults, kinds, nativeIdOf, need, type When } from './bench.ts'
 import type { Run } from './drive.ts'
 import { evidenceOf, textOf, usageOf } from './fixtures.suite.ts'
 import type { HarnessCase, Words } from './harness.suite.ts'
@@ -112,7 +112,12 @@ export function asking({ harness, words }: HarnessCase, at: () => Bench, when: W
   })
 }
 
-export function longLived({ harness, words, config = {} }: HarnessCase, at: () => Bench, when: When): void {
+export function longLived(
+  { harness, words, config = {} }: HarnessCase,
+  at: () => Bench,
+  when: When,
+  alive: boolean,
+): void {
   const session = config.lifetime === 'session'
   const { can } = harness
   const prompt = (text: string) => ({ type: 'prompt', text, source: 'operator', model: null }) as const
@@ -130,8 +135,7 @@ export function longLived({ harness, words, config = {} }: HarnessCase, at: () =
     })
     when(can.interrupt && session, 'interrupt within a long-lived process')('ends at an interrupt', async () => {
       const endless = need(words.endless, 'endless')
-      const driven = at().open(endless.prompt, {}, true)
-      if (endless.after !== undefined) await driven.until('text', (event) => event.text.includes(endless.after ?? ''))
+      const driven = await begun(at().open(endless.prompt, {}, true), endless)
       driven.say({ type: 'interrupt' })
       await driven.untilTurns(1)
       driven.say(prompt(words.say('still here')))
@@ -141,11 +145,10 @@ export function longLived({ harness, words, config = {} }: HarnessCase, at: () =
       expect(textOf(run.all)).toContain('still here')
       expect(goodResults(run)).toBe(1)
     })
-    when(can.steer, 'steer')('takes words in', async () => {
+    when(can.steer && alive, 'steer here')('takes words in', async () => {
       const steer = need(words.steer, 'steer')
       const endless = need(words.endless, 'endless')
-      const driven = at().open(endless.prompt, {}, true)
-      if (endless.after !== undefined) await driven.until('text', (event) => event.text.includes(endless.after ?? ''))
+      const driven = await begun(at().open(endless.prompt, {}, true), endless)
       driven.say({ type: 'steer', text: steer.words })
       await driven.until('text', (event) => event.text.includes(steer.text))
       driven.kill('SIGKILL')

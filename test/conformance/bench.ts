@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { it } from 'vitest'
 import type { Harness, Spoken, Start } from '#ports/harness'
 import { type Driven, drive, makeStart, type Run } from './drive.ts'
-import type { HarnessCase, Prepared } from './harness.suite.ts'
+import type { HarnessCase, Prepared, Words } from './harness.suite.ts'
 
 /** Bundles what the cases need; made once in `beforeAll`. */
 export interface Bench {
@@ -78,6 +78,14 @@ export function nativeIdOf(run: Run): string {
   const session = run.all.find((event) => event.kind === 'session')
   if (session?.kind !== 'session') throw new Error(`No session event in ${JSON.stringify(kinds(run.all))}`)
   return session.nativeId
+}
+
+/** An endless turn is under way, as far as its words let one see it. */
+export async function begun(driven: Driven, endless: NonNullable<Words['endless']>): Promise<Driven> {
+  const { after, afterPart } = endless
+  if (after !== undefined) await driven.until('text', (event) => event.text.includes(after))
+  if (afterPart !== undefined) await driven.untilPart(afterPart)
+  return driven
 }
 
 /** Ends a driven process the polite way, whatever its lifetime. */

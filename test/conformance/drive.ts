@@ -32,6 +32,8 @@ export interface Driven {
   readonly plan: LaunchPlan
   /** The first event (past or to come) that fits; rejects when the process ends without one. */
   until<K extends Spoken['kind']>(kind: K, fits?: (event: SpokenOf<K>) => boolean): Promise<SpokenOf<K>>
+  /** Once the parts of messages, live only, hold this text. */
+  untilPart(text: string): Promise<void>
   untilTurns(count: number): Promise<void>
   say(input: AgentInput): void
   closeInput(): void
@@ -112,6 +114,10 @@ export function drive(harness: Harness, start: Start, options: DriveOptions): Dr
         () => events.find((event): event is SpokenOf<typeof kind> => event.kind === kind && fits(event as never)),
         `a fitting ${kind} event`,
       ),
+    untilPart: (text) => {
+      const found = (): true | undefined => (deltas.some((delta) => delta.text.includes(text)) ? true : undefined)
+      return when(found, `the part "${text}"`).then(() => {})
+    },
     untilTurns: (count) => when(() => (turnsEnded >= count ? true : undefined), `${count} ended turns`).then(() => {}),
     say: (input) => take(dialogue.say(input)),
     closeInput: () => child.stdin?.end(),

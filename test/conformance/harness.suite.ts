@@ -22,8 +22,8 @@ export interface Words {
   say(text: string): string
   /** A turn that fails: by its prompt, or by its model. `evidence`: fields that some piece of evidence must hold. */
   readonly fail: { readonly prompt: string; readonly model?: string; readonly evidence?: Partial<Evidence> }
-  /** A turn that lasts until it is ended from outside, and the text it says first. */
-  readonly endless?: { readonly prompt: string; readonly after?: string }
+  /** A turn that lasts until it is ended from outside, and the text it says first, whole or as a part (`afterPart`). */
+  readonly endless?: { readonly prompt: string; readonly after?: string; readonly afterPart?: string }
   /** can.tools: uses at least one tool. */
   readonly tool?: string
   /** can.usage: the same work each time. `each`: what one turn costs, where that is known exactly. */
@@ -59,6 +59,8 @@ export interface HarnessCase {
   readonly handshake?: boolean
   /** The model is chosen inside the running conversation, not by the launch. Default false. */
   readonly modelInSession?: boolean
+  /** Steer and deltas are abilities of a process that lives for the session, not of one that lives for a turn. Default false. */
+  readonly aliveInSession?: boolean
   /** Longest time of one turn. Default 30 s. */
   readonly timeoutMs?: number
   /** Once before the cases: servers, files. `env` is the child's environment besides PATH and a HOME of its own. */
@@ -76,6 +78,7 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
   const subject = makeCase()
   const { harness, words } = subject
   const { can } = harness
+  const alive = subject.aliveInSession !== true || subject.config?.lifetime === 'session'
   describe(`conformance: ${subject.title}`, () => {
     let bench: Bench
     let prepared: Prepared = {}
@@ -102,7 +105,7 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
         const run = await at().turn(need(words.thinking, 'thinking'))
         expect(run.all.some((event) => event.kind === 'thinking' && event.text !== '')).toBe(true)
       })
-      when(can.deltas, 'deltas')('streams parts of a message that then arrives whole', async () => {
+      when(can.deltas && alive, 'deltas here')('streams parts of a message that then arrives whole', async () => {
         const run = await at().turn(words.say('several words that come in several parts'))
         const parts = run.deltas.flatMap((delta) => (delta.kind === 'text' ? [delta.text] : [])).join('')
         expect(parts).toContain('several words that come in several parts')
@@ -116,6 +119,6 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
     })
     remembering(subject, at, when)
     asking(subject, at, when)
-    longLived(subject, at, when)
+    longLived(subject, at, when, alive)
   })
 }

@@ -3,7 +3,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Bench, finished, goodResults, kinds, nativeIdOf, need } from './bench.ts'
+import { type Bench, begun, finished, goodResults, kinds, nativeIdOf, need } from './bench.ts'
 import { evidenceOf, replay, resultOf, sameWhereverSplit, textOf } from './fixtures.suite.ts'
 import type { HarnessCase } from './harness.suite.ts'
 
@@ -96,8 +96,7 @@ export function failing({ harness, words }: HarnessCase, at: () => Bench): void 
     })
     it('of a process killed in the middle gives evidence and no good result', async () => {
       const endless = need(words.endless, 'endless')
-      const driven = at().open(endless.prompt)
-      if (endless.after !== undefined) await driven.until('text', (event) => event.text.includes(endless.after ?? ''))
+      const driven = await begun(at().open(endless.prompt), endless)
       driven.kill('SIGKILL')
       const run = await driven.done
       expect(resultOf(run.all)).not.toBe('ok')

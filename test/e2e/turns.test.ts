@@ -1,5 +1,6 @@
 /** The first lines of the turn table against real child processes: normal, next turn, recall, refusals, failures, cancel. */
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
@@ -169,6 +170,29 @@ describe('a session whose process lives on', () => {
     await w.turnEnd(session.id)
     const none = await w.call('POST', `/api/v1/sessions/${session.id}/send`, { message: 'x', steer: true })
     expect(none.body.delivery).toMatchObject({ state: 'refused', code: 'NO_TURN' })
+  })
+})
+
+describe('words into a turn', () => {
+  it('are refused, not swallowed, where the process of the turn hears none', async () => {
+    const bin = mkdtempSync(join(tmpdir(), 'drover-bin-'))
+    writeFileSync(join(bin, 'codex'), '#!/bin/sh\nexec tail -f /dev/null\n', { mode: 0o755 })
+    const deaf = await world({ start: false })
+    deaf.env.PATH = `${bin}:${deaf.env.PATH}`
+    try {
+      await deaf.start()
+      await deaf.addProject()
+      const session = await deaf.spawn('wait', { harness: 'codex', model: undefined })
+      const path = `/api/v1/sessions/${session.id}`
+      const steered = await deaf.call('POST', `${path}/send`, { message: 'a word', steer: true })
+      expect(steered.body.delivery).toMatchObject({ state: 'refused', code: 'ABILITY_MISSING' })
+      expect((await deaf.rows(session.id)).filter((row) => row.kind === 'user')).toHaveLength(1)
+      await deaf.call('POST', `${path}/cancel`)
+      expect((await deaf.turnEnd(session.id)).outcome).toBe('cancelled')
+    } finally {
+      await deaf.end()
+      rmSync(bin, { recursive: true, force: true })
+    }
   })
 })
 

@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCodex } from '#adapters/harness/codex/codex'
+import type { HarnessConfig } from '#ports/harness'
 import { textOf } from '../conformance/fixtures.suite.ts'
-import { harnessSuite } from '../conformance/harness.suite.ts'
+import { type HarnessCase, harnessSuite, type Words } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
 import { codexConfig } from './settings.ts'
-import { failures, scripted } from './words.ts'
+import { failures, scripted, spokenTo } from './words.ts'
 
 const harness = createCodex()
 const version = '0.166.0'
@@ -22,21 +23,30 @@ function configure(home: string, url: string): string {
   return file
 }
 
+const subject = (bin: string, config: HarnessConfig, words: Words): HarnessCase => ({
+  title: `codex ${version}${config.lifetime === 'session' ? ', one process a session' : ''}`,
+  harness,
+  config,
+  words,
+  aliveInSession: true,
+  prepare: async (root) => {
+    const server = await startModelServer()
+    configure(join(root, 'home'), server.url)
+    return {
+      program: await cachedProgram(harness, bin),
+      version,
+      env: { OPENAI_API_KEY: 'fake' },
+      close: () => server.close(),
+    }
+  },
+})
+
 onCached('codex', version, (bin) => {
+  harnessSuite(() => subject(bin, {}, scripted))
   harnessSuite(() => ({
-    title: `codex ${version}`,
-    harness,
-    words: { ...scripted, thinking: 'MODEL think deep water' },
-    prepare: async (root) => {
-      const server = await startModelServer()
-      configure(join(root, 'home'), server.url)
-      return {
-        program: await cachedProgram(harness, bin),
-        version,
-        env: { OPENAI_API_KEY: 'fake' },
-        close: () => server.close(),
-      }
-    },
+    ...subject(bin, { lifetime: 'session' }, { ...scripted, ...spokenTo }),
+    handshake: true,
+    modelInSession: true,
   }))
 
   describe(`codex ${version}, on its own`, () => {

@@ -14,6 +14,12 @@ export const scripted: Words = {
   thinking: 'MODEL think deep water',
 }
 
+/** For a process that hears words while a turn runs: the answer has begun when they come. */
+export const spokenTo: Pick<Words, 'endless' | 'steer'> = {
+  endless: { prompt: 'MODEL stall', afterPart: 'partial' },
+  steer: { words: 'MODEL say a hint was taken', text: 'a hint was taken' },
+}
+
 /** What the server does, and the category that must come of it. */
 export const failures: readonly (readonly [string, string, FailureCategory])[] = [
   ['401', 'MODEL fail 401', 'auth'],

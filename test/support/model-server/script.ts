@@ -191,7 +191,9 @@ function shellCall(tools: readonly Tool[], command: string): Act {
 function namedCall(tools: readonly Tool[], rest: string): Act {
   const [, name = '', json = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest) ?? []
   const tool = tools.find((one) => one.name === name) ?? { name, kind: 'function', schema: {} }
-  return { do: 'call', call: { ...addressOf(tool), args: tool.kind === 'custom' ? json : JSON.parse(json || '{}') } }
+  // A custom tool takes plain text, which is given as a JSON string where it has line ends.
+  const args = tool.kind === 'custom' && !json.startsWith('"') ? json : JSON.parse(json || '{}')
+  return { do: 'call', call: { ...addressOf(tool), args } }
 }
 
 const addressOf = (tool: Tool): { name: string; kind: string; namespace?: string } => ({

@@ -106,7 +106,7 @@ class ClaudeDialogue implements Dialogue {
   }
 
   say(input: AgentInput): Heard {
-    if (!this.#long) return quiet
+    if (!this.#long) return { ...quiet, unheard: true }
     switch (input.type) {
       case 'prompt':
         return this.#prompt(input.text, input.model)

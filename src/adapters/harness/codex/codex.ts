@@ -1,21 +1,23 @@
 /** The harness for OpenAI's Codex. Owns its abilities; the parts beside it own the launch, the words and the probe. */
 import type { Abilities, Harness } from '#ports/harness'
-import { openCodex } from './dialogue.ts'
-import { passEnv, planCodex } from './plan.ts'
+import { openExec } from './exec-dialogue.ts'
+import { lifetimeOf, passEnv, planCodex } from './plan.ts'
 import { install, locateCodex, probeCodex, testedVersions } from './probe.ts'
+import { openServer } from './server-dialogue.ts'
 
 const can: Abilities = {
   resume: true,
   fork: true,
-  steer: false,
-  interrupt: false,
-  // `exec` never asks: its approval policy is fixed.
-  permissions: ['bypass', 'read-only'],
+  // Steer, interrupt and deltas: in a long-lived process (`ask`, or lifetime = "session"); `exec` hears and streams nothing.
+  steer: true,
+  interrupt: true,
+  permissions: ['bypass', 'ask', 'read-only'],
+  // Its question tool is switched off by default, so it is not promised; what is asked in a long-lived process is passed on.
   questions: false,
   usage: 'tokens',
   models: true,
   thinking: true,
-  deltas: false,
+  deltas: true,
   tools: true,
 }
 
@@ -33,6 +35,6 @@ export function createCodex(): Harness {
     // An unknown name only makes it warn; the service refuses what it does not serve.
     refuseModel: (model) => (/^[^-\s]/.test(model) ? null : 'A model name begins with neither a dash nor a space.'),
     plan: planCodex,
-    open: openCodex,
+    open: (start, saved) => (lifetimeOf(start) === 'session' ? openServer : openExec)(start, saved),
   }
 }

@@ -1,4 +1,7 @@
-/** The items of a Codex turn as agent events: messages, reasoning, and its kinds of tool calls. */
+/**
+ * The items of a Codex turn as agent events: messages, reasoning, and its kinds of tool calls. Reads the items of `exec`;
+ * those of the app-server are the same in another spelling and are respelled first.
+ */
 import type { Spoken } from '#ports/harness'
 import { type Fields, fieldsIn, listIn, numberIn, textIn } from '../line-json.ts'
 
@@ -9,9 +12,43 @@ const tools: Readonly<Record<string, string>> = {
   mcp_tool_call: 'mcp',
   web_search: 'web_search',
   collab_tool_call: 'collab',
+  collab_agent_tool_call: 'collab',
+  dynamic_tool_call: 'tool',
+  image_view: 'view_image',
+  image_generation: 'image_generation',
 }
 
-const bookkeeping = new Set(['id', 'type', 'status', 'aggregated_output', 'exit_code', 'result', 'error'])
+/** Fields that say how a call went, not what was asked for. */
+const bookkeeping = new Set([
+  'id',
+  'type',
+  'status',
+  'aggregated_output',
+  'exit_code',
+  'result',
+  'results',
+  'error',
+  'failure',
+  'success',
+  'content_items',
+  'command_actions',
+  'process_id',
+  'source',
+  'duration_ms',
+  'started_at_ms',
+  'completed_at_ms',
+])
+
+const snake = (word: string): string => word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** An item of the app-server (commandExecution, aggregatedOutput) in the spelling of `exec`. Null fields say nothing. */
+export function respelled(item: Fields): Fields {
+  const fields = Object.entries(item).filter(([, value]) => value !== null)
+  return {
+    ...Object.fromEntries(fields.map(([key, value]) => [snake(key), value])),
+    type: snake(textIn(item.type) ?? ''),
+  }
+}
 
 export const isTool = (item: Fields): boolean => typeof item.type === 'string' && Object.hasOwn(tools, item.type)
 
@@ -26,7 +63,8 @@ export function toolOf(item: Fields, callId: string): Spoken {
 
 export function toolResultOf(item: Fields, callId: string): Spoken {
   const code = numberIn(item.exit_code)
-  const ok = item.status !== 'failed' && item.status !== 'declined' && (code === null || code === 0)
+  const ok =
+    item.status !== 'failed' && item.status !== 'declined' && item.success !== false && (code === null || code === 0)
   return { kind: 'tool_result', callId, ok, output: outputOf(item), truncated: false }
 }
 
@@ -37,17 +75,33 @@ function outputOf(item: Fields): string {
   if (error !== null) return error
   if (item.type === 'file_change') {
     const changes = listIn(item.changes).map(fieldsIn)
-    return changes.map((change) => `${textIn(change.kind) ?? 'change'} ${textIn(change.path) ?? ''}`).join('\n')
+    return changes.map(changeWords).join('\n')
   }
-  const blocks = listIn(fieldsIn(item.result).content).map(fieldsIn)
-  return blocks.map((block) => textIn(block.text) ?? `[${textIn(block.type) ?? 'block'}]`).join('\n')
+  if (item.type === 'dynamic_tool_call') return blocksOf(item.content_items)
+  return blocksOf(fieldsIn(item.result).content)
 }
+
+const changeWords = (change: Fields): string =>
+  `${textIn(change.kind) ?? textIn(fieldsIn(change.kind).type) ?? 'change'} ${textIn(change.path) ?? ''}`
+
+const blocksOf = (content: unknown): string =>
+  listIn(content)
+    .map(fieldsIn)
+    .map((block) => textIn(block.text) ?? `[${textIn(block.type) ?? 'block'}]`)
+    .join('\n')
+
+/** What a call is about to do, for a question that names only the item. */
+export const subjectOf = (item: Fields): string =>
+  item.type === 'file_change' ? outputOf(item) : (textIn(item.command) ?? textIn(item.tool) ?? '')
 
 /** Items that are no tool calls; null: of no interest to a reader. */
 export function spokenItem(item: Fields): Spoken | null {
-  const text = textIn(item.text) ?? ''
+  const parts = [...listIn(item.summary), ...listIn(item.content)].flatMap((part) => textIn(part) ?? [])
+  const text = textIn(item.text) ?? parts.join('\n')
   if (item.type === 'agent_message' && text !== '') return { kind: 'text', text }
   if (item.type === 'reasoning' && text !== '') return { kind: 'thinking', text }
+  if (item.type === 'context_compaction')
+    return { kind: 'notice', code: 'compacted', message: 'The conversation was compacted.' }
   // A warning of the CLI, never the end of the turn.
   if (item.type === 'error') return { kind: 'notice', code: 'warning', message: textIn(item.message) ?? 'Codex warns.' }
   return null

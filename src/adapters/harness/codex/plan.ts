@@ -1,39 +1,72 @@
 /**
- * How Codex is launched: `codex exec --json` with the prompt on standard input. Measured on 0.166.0. Owns no reading of
- * its output.
+ * How Codex is launched. Measured on 0.166.0. Owns no reading of its output.
  *
- * The sandbox flag is always given and is the only permission flag. Codex would then write the directory (the main
- * checkout, for a worktree) as trusted into the user's config, for ever: a trust level given for this launch keeps it
- * from that, and says at the same time whether the repository's own `.codex` counts.
+ * turn: `codex exec --json` with the prompt on standard input, one process a turn. session: `codex app-server`, JSON-RPC
+ * lines both ways, so that it can ask, take words into a running turn and be interrupted; used for `ask` and for
+ * `lifetime = "session"`.
+ *
+ * The sandbox is always told and nothing else about permissions is left to the user's config. Codex would then write the
+ * directory (the main checkout, for a worktree) as trusted into that config, for ever: a trust level given for this launch
+ * keeps it from that, and says at the same time whether the repository's own `.codex` counts.
  */
-import type { LaunchPlan, Start } from '#ports/harness'
+import type { HarnessConfig, LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
 
+export const lifetimeOf = (start: {
+  readonly config: HarnessConfig
+  readonly permissions: string
+}): 'turn' | 'session' => (start.permissions === 'ask' || start.config.lifetime === 'session' ? 'session' : 'turn')
+
 export function planCodex(start: Start): LaunchPlan {
+  const lifetime = lifetimeOf(start)
+  const program = [start.program.binary, ...start.program.prefix]
   return {
-    argv: [
-      start.program.binary,
-      ...start.program.prefix,
-      'exec',
-      '--json',
-      '-s',
-      start.permissions === 'read-only' ? 'read-only' : 'danger-full-access',
-      '-c',
-      trustOf(start),
-      '-c',
-      'check_for_update_on_startup=false',
-      // A scratch workspace is a repository of Drover's own making or none at all.
-      '--skip-git-repo-check',
-      ...(start.model === null ? [] : ['-m', start.model]),
-      ...conversation(start),
-      '-',
-    ],
+    argv: [...program, ...(lifetime === 'session' ? serverArguments(start) : execArguments(start))],
     env: configuredEnv(start.config),
     files: [],
-    stdin: { mode: 'file', text: start.prompt },
-    lifetime: 'turn',
+    stdin: lifetime === 'session' ? { mode: 'followed' } : { mode: 'file', text: start.prompt },
+    lifetime,
   }
 }
+
+function execArguments(start: Start): readonly string[] {
+  return [
+    'exec',
+    '--json',
+    '-s',
+    sandboxOf(start),
+    ...settings(start),
+    // A scratch workspace is a repository of Drover's own making or none at all.
+    '--skip-git-repo-check',
+    ...(start.model === null ? [] : ['-m', start.model]),
+    ...conversation(start),
+    '-',
+  ]
+}
+
+/** Sandbox, model and thread travel in the dialogue. With a goal it would begin turns by itself, one after the other. */
+const serverArguments = (start: Start): readonly string[] => [
+  'app-server',
+  ...settings(start),
+  '-c',
+  'features.goals=false',
+]
+
+const settings = (start: Start): readonly string[] => [
+  '-c',
+  trustOf(start),
+  '-c',
+  'check_for_update_on_startup=false',
+  '-c',
+  'analytics.enabled=false',
+]
+
+/**
+ * `ask` has no sandbox: everything is asked for first, and what the operator allowed must not fail at a second gate. (In a
+ * narrower sandbox Codex tries an allowed command inside it, and tries again outside only if it notices the refusal in time.)
+ */
+export const sandboxOf = (start: Start): 'danger-full-access' | 'read-only' =>
+  start.permissions === 'read-only' ? 'read-only' : 'danger-full-access'
 
 /** One inline table: a dotted key would fall apart at the dots of the path. */
 const trustOf = (start: Start): string =>

@@ -5,26 +5,14 @@
  */
 import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
-import { asFields, asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
-import { endEvidence, eventEvidence } from './failures.ts'
+import { asJson, type Fields, fieldsIn, objectOf, textIn } from '../line-json.ts'
+import { attemptIn, endEvidence, eventEvidence } from './failures.ts'
 import { callIdOf, isTool, spokenItem, toolOf, toolResultOf } from './items.ts'
-
-interface Totals {
-  readonly input: number
-  readonly output: number
-  readonly cacheRead: number
-  readonly cacheWrite: number
-}
-
-const nothing: Totals = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+import { between, type Ledger, ledgerOf, totalsIn, usageOf } from './usage.ts'
 
 /** All that a restart must not lose; plain JSON. */
-interface State {
+interface State extends Ledger {
   threadId: string | null
-  /** The thread that `totals` belong to: the one asked for until this process names its own. */
-  counted: string | null
-  /** Totals of the thread as last seen; null: the thread is older than what we know of it. */
-  totals: Totals | null
   openTools: readonly string[]
   lastText: string
   /** The last message of a reconnect that no progress followed. */
@@ -32,30 +20,24 @@ interface State {
   ended: 'completed' | 'failed' | null
 }
 
-export function openCodex(start: Start, saved: Json | null): Dialogue {
-  return new CodexDialogue(start, saved === null ? fresh(start) : structuredClone(saved as unknown as State))
+export function openExec(start: Start, saved: Json | null): Dialogue {
+  return new ExecDialogue(start, saved === null ? fresh(start) : structuredClone(saved as unknown as State))
 }
 
-/** A resumed or forked thread counts on from where the thread stood at the end of the launch before. */
-function fresh(start: Start): State {
-  const previous = fieldsIn(start.previous)
-  const known = previous.counted === start.resume ? (asFields(previous.totals) as Totals | null) : null
-  return {
-    threadId: null,
-    counted: start.resume,
-    totals: start.resume === null ? nothing : known,
-    openTools: [],
-    lastText: '',
-    reconnecting: null,
-    ended: null,
-  }
-}
+const fresh = (start: Start): State => ({
+  ...ledgerOf(start),
+  threadId: null,
+  openTools: [],
+  lastText: '',
+  reconnecting: null,
+  ended: null,
+})
 
 const quiet: Heard = { events: [], writes: [] }
 const noise: Heard = { events: [], writes: [], noise: true }
 const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
 
-class CodexDialogue implements Dialogue {
+class ExecDialogue implements Dialogue {
   readonly #start: Start
   readonly #state: State
 
@@ -94,7 +76,7 @@ class CodexDialogue implements Dialogue {
 
   /** One process a turn, its input closed: nothing can be said to it. */
   say(): Heard {
-    return quiet
+    return { ...quiet, unheard: true }
   }
 
   end(exit: Exit): readonly Spoken[] {
@@ -104,7 +86,8 @@ class CodexDialogue implements Dialogue {
       return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
     }
     const message = howItEnded('Codex', exit)
-    return [failure(message, endEvidence(exit, reconnecting, this.#start.resume !== null)), failedResult(message)]
+    const trouble = reconnecting === null ? null : eventEvidence(reconnecting)
+    return [failure(message, endEvidence(exit, trouble, this.#start.resume !== null)), failedResult(message)]
   }
 
   save(): Json {
@@ -143,36 +126,21 @@ class CodexDialogue implements Dialogue {
 
   #reconnects(message: string): Heard {
     this.#state.reconnecting = message
-    const [, attempt, attempts] = /^Reconnecting\.\.\. (\d+)\/(\d+)/.exec(message) ?? []
     // The same words come once more with `turn.failed`; only a reconnect is news.
-    if (attempt === undefined) return quiet
-    return says({ kind: 'notice', code: 'retrying', message, attempt: Number(attempt), attempts: Number(attempts) })
+    const attempt = attemptIn(message)
+    return attempt === null ? quiet : says({ kind: 'notice', code: 'retrying', message, ...attempt })
   }
 
   #completed(usage: Fields): Heard {
     const before = this.#state.totals
-    const cached = numberIn(usage.cached_input_tokens) ?? 0
-    const totals: Totals = {
-      // Codex counts cached tokens among the input; the vocabulary counts them apart.
-      input: Math.max(0, (numberIn(usage.input_tokens) ?? 0) - cached),
-      output: numberIn(usage.output_tokens) ?? 0,
-      cacheRead: cached,
-      cacheWrite: numberIn(usage.cache_write_input_tokens) ?? 0,
-    }
+    const totals = totalsIn(usage)
     this.#state.totals = totals
     this.#state.ended = 'completed'
     if (before === null) {
       const message = 'What this turn used is unknown: Codex reports totals and the total before it was not seen.'
       return says({ kind: 'notice', code: 'usage_unknown', message })
     }
-    return says({
-      kind: 'usage',
-      input: Math.max(0, totals.input - before.input),
-      output: Math.max(0, totals.output - before.output),
-      cacheRead: Math.max(0, totals.cacheRead - before.cacheRead),
-      cacheWrite: Math.max(0, totals.cacheWrite - before.cacheWrite),
-      costUsd: null,
-    })
+    return says(usageOf(between(before, totals)))
   }
 
   #failed(message: string): Heard {
