@@ -199,6 +199,31 @@ describe('a store that is copied while agents write', () => {
 })
 
 describe('processes that are not ours', () => {
+  it('a daemon on a copy of the store leaves the agents of the original alone', async () => {
+    const w = await world()
+    const other = await world({ start: false, config: 'cancel_grace = 0\n' })
+    try {
+      await w.addProject()
+      const session = await w.spawn('@say up\n@sh until [ -e go ]; do sleep 0.1; done\n@say through')
+      await w.row(session.id, (row) => row.kind === 'tool')
+      mkdirSync(other.home, { mode: 0o700 })
+      const source = new Database(join(w.home, 'drover.db'), { readonly: true })
+      source.prepare('VACUUM INTO ?').run(join(other.home, 'drover.db'))
+      source.close()
+      await other.start()
+      expect((await other.session(session.id)).status).toBe('unknown')
+      await other.call('POST', `/api/v1/sessions/${session.id}/cancel`)
+      await other.call('POST', `/api/v1/sessions/${session.id}/kill`)
+      await other.stop('stop')
+      expect(await w.session(session.id)).toMatchObject({ status: 'working', launch: { pid: session.launch?.pid } })
+      writeFileSync(join(session.workspace ?? '', 'go'), '')
+      expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'completed' })
+    } finally {
+      await other.end()
+      await w.end()
+    }
+  })
+
   it('a pid that was used again is never taken for the agent, nor ended', async () => {
     const w = await world()
     const stranger = spawn('sleep', ['300'], { stdio: 'ignore' })

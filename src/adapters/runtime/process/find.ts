@@ -8,7 +8,7 @@ import type { Launch, LaunchRef } from '#ports/runtime'
 import { wake } from './input.ts'
 import { type LaunchDeps, openLaunch } from './launch.ts'
 import { errnoOf, inDir, type Pids, readPids, readStatus } from './launch-files.ts'
-import { launchTag, type Proc, type ProcessTable, type ProcId, signal } from './process-table.ts'
+import { homeTag, launchTag, type Proc, type ProcessTable, type ProcId, signal } from './process-table.ts'
 import { isMachinery, isWrapper } from './wrapper.ts'
 
 /** How long a wrapper that lives may take to name its agent, or to record an exit it is about to record. */
@@ -21,6 +21,7 @@ export async function findLaunch(deps: LaunchDeps, ref: LaunchRef): Promise<Laun
     if (otherBoot(deps.table, ref)) return 'gone'
     const pids = await settledPids(deps.table, ref)
     if (pids === 'gone' || pids === 'unknown') return pids
+    if (isElsewhere(deps, ref, pids)) return 'unknown'
     const agent = await findAgent(deps.table, ref, pids)
     if (agent === 'unknown') return 'unknown'
     const wrapper = wrapperOf(deps.table, ref, pids)
@@ -43,6 +44,13 @@ export async function findLaunch(deps: LaunchDeps, ref: LaunchRef): Promise<Laun
     return 'unknown'
   }
 }
+
+/** The rows were copied from another home, whose processes these are. */
+const isElsewhere = ({ table, isForeign }: LaunchDeps, ref: LaunchRef, pids: Pids | null): boolean =>
+  [ref.pid, pids?.agent, pids?.wrapper, pids?.follower].some((pid) => {
+    const environ = pid == null ? null : table.environ(pid)
+    return environ?.get('DROVER_LAUNCH_ID') === ref.launchId && isForeign(environ.get(homeTag) ?? '')
+  })
 
 const otherBoot = (table: ProcessTable, ref: LaunchRef): boolean =>
   ref.bootId !== null && ref.bootId !== 'unknown' && table.bootId !== 'unknown' && ref.bootId !== table.bootId

@@ -9,6 +9,7 @@ import type { Launch, LaunchRef, LineBatch } from '#ports/runtime'
 import { deferred } from './deferred.ts'
 import { closeInput, writeInput } from './input.ts'
 import { exitOf, inDir, readStatus } from './launch-files.ts'
+import type { IsForeign } from './own-home.ts'
 import { launchTag, type ProcessTable, type ProcId, signal } from './process-table.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { endAll } from './tree.ts'
@@ -16,6 +17,7 @@ import type { RuntimeLog, Watch } from './watch.ts'
 
 export interface LaunchDeps {
   readonly table: ProcessTable
+  readonly isForeign: IsForeign
   readonly watch: Watch
   readonly log: RuntimeLog | undefined
 }

@@ -14,6 +14,7 @@ import { findLaunch } from './find.ts'
 import { type LaunchDeps, openLaunch } from './launch.ts'
 import { readPids, readStatus } from './launch-files.ts'
 import { openProcessTable } from './open-process-table.ts'
+import { foreignTo, ownOnly } from './own-home.ts'
 import { launchTag, type Proc, type ProcessTable } from './process-table.ts'
 import { readTrees } from './read-trees.ts'
 import { runCommand } from './run-command.ts'
@@ -25,8 +26,9 @@ import { isMachinery, type WrapperTools } from './wrapper.ts'
 export type { RuntimeLog } from './watch.ts'
 
 export function createProcessRuntime(options: { readonly home: string; readonly log?: RuntimeLog }): Runtime {
-  const table = openProcessTable()
-  const deps: LaunchDeps = { table, watch: createWatch(options.log), log: options.log }
+  const isForeign = foreignTo(options.home)
+  const table = ownOnly(openProcessTable(), isForeign)
+  const deps: LaunchDeps = { table, isForeign, watch: createWatch(options.log), log: options.log }
   let tools: Promise<WrapperTools> | null = null
   return {
     async start(plan, place) {

@@ -43,7 +43,9 @@ export interface ProcessTable {
 
 export const launchTag = (launchId: string): string => `DROVER_LAUNCH_ID=${launchId}`
 export const runTag = (id: string): string => `DROVER_RUN_TAG=${id}`
-export const tagNames = ['DROVER_LAUNCH_ID', 'DROVER_RUN_TAG'] as const
+/** Names the home of the daemon that started it. */
+export const homeTag = 'DROVER_HOME_TAG'
+export const tagNames = ['DROVER_LAUNCH_ID', 'DROVER_RUN_TAG', homeTag] as const
 
 /** Callers that ask before a look has begun share it; whoever asks later gets the next one. */
 export function shared<T>(look: () => Promise<T>): () => Promise<T> {
