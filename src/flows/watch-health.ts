@@ -38,6 +38,8 @@ interface Watched {
   limitsFor: number
   sinceLookMs: number
   warned: boolean
+  /** Ticks with a bad word in a row. */
+  shownFor: number
   /** Ticks in a row with the verdict dead: one could be a coincidence. */
   deadFor: number
 }
@@ -118,6 +120,7 @@ function attend(context: Context, watched: Map<string, Watched>, active: Active,
     limitsFor: rereadLimits,
     sinceLookMs: passedMs,
     warned: false,
+    shownFor: 0,
     deadFor: 0,
   }
   watched.set(id, one)
@@ -145,6 +148,7 @@ async function conclude(context: Context, one: Watched): Promise<void> {
   const verdict = judge(one.pulse, { toolOpen: asked && hasOpenTool(context, id, one.turn) }, one.limits)
   const before = context.health.get(id)
   if (before?.state !== verdict.health) show(context, one, verdict, before ?? null)
+  else if (isBad(before.state)) renew(context, one, { ...before, why: verdict.why })
   one.deadFor = verdict.health === 'dead' ? one.deadFor + 1 : 0
   if (one.deadFor >= deadTicks) await end(context, one, verdict)
 }
@@ -166,6 +170,7 @@ const isBad = (state: string | undefined): boolean => state === 'suspect' || sta
 function show(context: Context, one: Watched, verdict: Verdict, before: Session['health']): void {
   const id = one.active.sessionId
   context.health.set(id, { state: verdict.health, since: now(context), why: verdict.why })
+  one.shownFor = 0
   // The first word about a turn that goes well is no news.
   if (before === null && verdict.health === 'alive') return
   const notices: AgentEvent[] = []
@@ -183,6 +188,13 @@ function show(context: Context, one: Watched, verdict: Verdict, before: Session[
     if (notices.length > 0) tx.appendEvents(id, one.turn, notices)
     tellSession(context, tx, id)
   })
+}
+
+/** A silence grows: who asks gets the newest words, the fleet is told once a minute. */
+function renew(context: Context, one: Watched, health: NonNullable<Session['health']>): void {
+  context.health.set(one.active.sessionId, health)
+  one.shownFor += 1
+  if (one.shownFor % 60 === 0) context.quiet.add(one.active.sessionId)
 }
 
 async function end(context: Context, one: Watched, verdict: Verdict): Promise<void> {
