@@ -34,3 +34,32 @@ it('forgets what nobody asks for any more', () => {
   watch.lap()
   expect(watch.elapsedMs('turn', new Date(0).toISOString())).toBe(0)
 })
+
+it('counts what began before a jump of the clock that came before the first look at it', () => {
+  let wall = Date.parse('2026-01-01T12:00:00Z')
+  let steady = 0
+  const watch = createStopwatch(
+    () => wall,
+    () => steady,
+  )
+  const pass = (ms: number): void => {
+    wall += ms
+    steady += ms
+  }
+  pass(600_000)
+  watch.lap()
+  pass(300)
+  const before = new Date(wall).toISOString()
+  pass(200)
+  wall += 72 * 3_600_000
+  pass(100)
+  const after = new Date(wall).toISOString()
+  pass(400)
+  expect(watch.elapsedMs('before', before)).toBe(700)
+  expect(watch.elapsedMs('after', after)).toBe(400)
+  wall -= 1000 * 3_600_000
+  pass(1000)
+  expect(watch.elapsedMs('before', before)).toBe(1700)
+  expect(watch.elapsedMs('before, seen late', before)).toBe(1700)
+  expect(watch.elapsedMs('of an earlier daemon', '2026-01-01T11:59:00Z')).toBe(60_000 + 601_000 + 1000)
+})

@@ -132,16 +132,26 @@ describe('a clock that jumps', () => {
       const preload = join(import.meta.dirname, 'shift-clock.mjs')
       await w.start({ NODE_OPTIONS: `--import=${preload}`, DROVER_TEST_CLOCK: clock })
       await w.addProject()
-      const jump = (hours: number): void => {
+      /** Back once the daemon lives in the new time: a link tells until when it is good. */
+      const jump = async (hours: number): Promise<void> => {
         writeFileSync(clock, String(hours))
         process.kill(w.daemon.pid, 'SIGUSR2')
+        for (;;) {
+          const { expiresAt } = await ok<{ expiresAt: string }>(w.call('POST', '/api/v1/auth/link', {}))
+          if (Math.abs(Date.parse(expiresAt) - Date.now() - hours * 3_600_000) < 3_600_000) return
+        }
       }
-      const { id } = await w.spawn('@say one\n@sleep 1200\n@say two\n@sleep 1500\n@say three')
+      const gate = (word: string): string => join(w.dir, word)
+      const wait = (word: string): string => `@sh until [ -f ${gate(word)} ]; do sleep 0.05; done`
+      const { id } = await w.spawn(`@say one\n${wait('back')}\n@say two\n${wait('forward')}\n@sleep 1500\n@say three`)
       await w.row(id, (row) => row.kind === 'text' && row.text === 'one')
-      jump(-48)
+      await jump(-48)
+      writeFileSync(gate('back'), '')
       const two = await w.row(id, (row) => row.kind === 'text' && row.text === 'two')
       expect(Date.parse(two.at)).toBeLessThan(Date.now() - 40 * 3_600_000)
-      jump(72)
+      await jump(72)
+      // Time enough for the clockwork to look at the turn with the new clock.
+      writeFileSync(gate('forward'), '')
       expect((await w.turnEnd(id)).outcome).toBe('completed')
       const { turn } = await ok<{ turn: { durationMs: number } }>(w.call('GET', `/api/v1/sessions/${id}/turns/1`))
       expect(turn.durationMs).toBeGreaterThanOrEqual(0)
@@ -150,7 +160,7 @@ describe('a clock that jumps', () => {
       const now = await w.session(id)
       expect([now.status, now.activitySpark.length <= 30]).toEqual(['idle', true])
       expect(now.activitySpark.every((count) => Number.isInteger(count) && count >= 0)).toBe(true)
-      jump(-1000)
+      await jump(-1000)
       await ok(post(w, `${id}/turns`, { prompt: '@say back again' }))
       expect((await w.turnEnd(id, 2)).outcome).toBe('completed')
       await w.stop('keep')
