@@ -78,17 +78,27 @@ function found(texts: ReadonlyMap<string, string>): string[] {
   )
 }
 
+/** Files of an operation under way (a snapshot after a turn) come and go while a daemon runs. */
+function stillThere<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
 /** Every file of the home but raw spools, worktrees and (while a text is on its way) the vault. */
 function everythingKept(onTheWay: boolean): Map<string, string> {
   const texts = new Map<string, string>()
   const walk = (dir: string): void => {
-    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+    for (const entry of stillThere(() => readdirSync(dir, { withFileTypes: true })) ?? []) {
       const path = join(dir, entry.name)
       const name = relative(w.home, path)
       if (name === 'worktrees' || /launches\/\d+\/(stdin|stdout|stderr|prompt.*)$/.test(name)) continue
       if (onTheWay && name.endsWith('/vault')) continue
       if (entry.isDirectory()) walk(path)
-      else if (entry.isFile()) texts.set(name, readFileSync(path, 'latin1'))
+      else if (entry.isFile()) texts.set(name, stillThere(() => readFileSync(path, 'latin1')) ?? '')
     }
   }
   walk(w.home)
