@@ -2,7 +2,7 @@
  * The daemon dies before and after each effect of a spawn and of a turn, as by a power cut, and starts again: the state is
  * the one before or the one after, nothing is orphaned, every accepted word arrives once, and the command can be repeated.
  */
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ok, type World, world } from '#test/support/world'
@@ -83,8 +83,13 @@ describe('a turn', () => {
   )
 
   it.each(['send:committed', 'queue:taken'])('%s: a queued message is delivered exactly once', async (point) => {
-    const { id } = await w.spawn('@say one\n@sleep 2500')
-    await dieAt(w, point, () => ok(post(`/sessions/${id}/send`, { message: '@say two' })))
+    const gate = join(w.dir, `gate-${point}`)
+    const { id } = await w.spawn(`@say one\n@sh until [ -f ${gate} ]; do sleep 0.05; done`)
+    await dieAt(w, point, async () => {
+      await ok(post(`/sessions/${id}/send`, { message: '@say two' }))
+      writeFileSync(gate, '')
+    })
+    writeFileSync(gate, '')
     expect((await w.turnEnd(id, 2)).outcome).toBe('completed')
     const said = (await w.rows(id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
     expect(said).toEqual(['one', 'two'])
@@ -114,8 +119,18 @@ describe('a turn', () => {
   it('ingest:before-commit: what was read is read again', async () => {
     await w.stop('keep')
     await w.start({ DROVER_FAULT: 'ingest:before-commit#3' })
-    await w.spawn('@flood 50\n@sleep 100\n@flood 50\n@sleep 100\n@flood 50').catch(() => undefined)
-    await w.gone()
+    const gate = (word: string): string => join(w.dir, `flood-${word}`)
+    const part = (word: string): string =>
+      `@flood 50\n@say ${word}\n@sh until [ -f ${gate(word)} ]; do sleep 0.05; done`
+    const gone = w.gone()
+    const spawned = w.spawn(`${part('one')}\n${part('two')}\n@flood 50`)
+    // Each part is stored before the next is written, so that there are three commits to die in.
+    for (const word of ['one', 'two']) {
+      const stored = spawned.then(({ id }) => w.row(id, (row) => row.kind === 'text' && row.text === word))
+      await Promise.race([stored.catch(() => gone), gone])
+      writeFileSync(gate(word), '')
+    }
+    await gone
     await w.start()
     for (const { id, turn } of await allSessions(w)) if (turn?.n === 1) await w.turnEnd(id)
     const floods = (await allSessions(w)).map(async ({ id }) =>

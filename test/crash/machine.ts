@@ -182,7 +182,7 @@ async function lives(w: World, session: Session): Promise<boolean> {
   if (pid !== null && isAlive(pid)) return true
   const settled = await Promise.race([
     w.until(session.id, (one) => one.status !== 'working').then(() => true),
-    pause(3000, false),
+    pause(30_000, false, { ref: false }),
   ])
   return settled
 }
@@ -241,14 +241,23 @@ function note(report: MachineReport, fault: Fault, count: number, text: string):
   if (report.examples.length < 20) report.examples.push(text)
 }
 
+/** Who is there and does not leave: a wrapper that has just recorded an exit, or a git of a snapshot, does. */
+async function staying<T>(look: () => readonly T[]): Promise<readonly T[]> {
+  for (let round = 0; ; round++) {
+    const found = look()
+    if (found.length === 0 || round === 100) return found
+    await pause(100)
+  }
+}
+
 /** Only the daemon may be left before it stops, and nothing after. */
 async function endAll(w: World, sessions: readonly Session[], report: MachineReport): Promise<void> {
   for (const session of sessions) await w.until(session.id, (one) => one.status === 'idle')
-  const busy = w.processes().filter((one) => one.pid !== w.daemon.pid && !one.command.startsWith('git '))
+  const busy = await staying(() => w.processes().filter((one) => one.pid !== w.daemon.pid))
   if (busy.length > 0)
     note(report, 'leftovers', busy.length, `left while idle: ${busy.map((one) => one.command).join('; ')}`)
   await w.stop('stop')
-  const left = w.processes()
+  const left = await staying(() => w.processes())
   if (left.length > 0)
     note(report, 'leftovers', left.length, `left at the end: ${left.map((one) => one.command).join('; ')}`)
   const log = readFileSync(join(w.home, 'daemon.log'), 'utf8')

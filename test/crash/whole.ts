@@ -23,7 +23,7 @@ export async function faultsOfWorld(w: World): Promise<string[]> {
       ...processes(w, sessions),
       ...said,
     ]
-    if (found.length === said.length || look === 30) return found
+    if (found.length === said.length || look === 300) return found
     await pause(100)
   }
 }

@@ -183,7 +183,7 @@ test('a launch that waits for room goes on when the floor is lowered; one that w
   expect((await first).code).toBe(0)
   const { session } = await world.json(['session', 'get', 'scratch-1'])
   expect(session).toMatchObject({ status: 'idle', lastText: 'there is room', trouble: null })
-}, 30_000)
+})
 
 test('an attached reader gets one JSON object a line', async () => {
   const { session } = await world.json(['spawn', '--scratch', '--harness', 'rehearsal', '--prompt', 'hi', '--wait'])

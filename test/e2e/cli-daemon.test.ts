@@ -136,18 +136,23 @@ test('the slower of two starts leaves no daemon behind that would take over late
   const slow = join(world.dir, 'slow.mjs')
   writeFileSync(
     slow,
-    `import { writeFileSync } from 'node:fs'
+    `import { existsSync, writeFileSync } from 'node:fs'
 if (process.argv[1]?.endsWith('daemon.mjs')) {
   writeFileSync(process.env.PID_FILE, String(process.pid))
-  await new Promise((done) => setTimeout(done, Number(process.env.SLOW_MS)))
+  while (!existsSync(process.env.AWAITED_FILE)) await new Promise((done) => setTimeout(done, 20))
 }`,
   )
-  const start = (ms: number) => {
-    const env = { NODE_OPTIONS: `--import=${slow}`, SLOW_MS: String(ms), PID_FILE: join(world.dir, `pid-${ms}`) }
+  const pidOf = (name: string) => join(world.dir, `pid-${name}`)
+  const start = (name: string, awaited: string) => {
+    const env = { NODE_OPTIONS: `--import=${slow}`, PID_FILE: pidOf(name), AWAITED_FILE: awaited }
     return world.json(['start'], { env })
   }
-  const [quick, late] = await Promise.all([start(800), start(2500)])
-  const loser = Number(readFileSync(join(world.dir, 'pid-2500'), 'utf8'))
+  // The quick one goes on once the other process is there, the late one once the quick one serves.
+  const [quick, late] = await Promise.all([
+    start('quick', pidOf('late')),
+    start('late', join(world.home, 'running.json')),
+  ])
+  const loser = Number(readFileSync(pidOf('late'), 'utf8'))
   expect(late.pid).toBe(quick.pid)
   expect(loser).not.toBe(quick.pid)
   expect(isAlive(loser)).toBe(false)

@@ -110,7 +110,7 @@ export async function until<T>(
   what: string,
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 90_000
   for (;;) {
     const found = await look()
     if (found) return found

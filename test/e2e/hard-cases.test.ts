@@ -85,8 +85,10 @@ describe('processes', () => {
     const session = await run(script)
     await w.row(session.id, (row) => row.kind === 'text' && row.text.includes('up'))
     const begun = performance.now()
+    const graceMs = 2000
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/cancel`))
-    expect(performance.now() - begun).toBeLessThan(6000)
+    // Two seconds beyond the grace on an idle machine; the bound here only tells an end from a wait for the agent.
+    expect(performance.now() - begun).toBeLessThan(graceMs + 30_000)
     expect(w.processes().filter((one) => one.command.includes('sleep 600') || one.command.includes(agent))).toEqual([])
     expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'cancelled' })
     const rows = await w.rows(session.id)

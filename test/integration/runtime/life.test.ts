@@ -108,9 +108,7 @@ describe('a launch', () => {
     await launch.write('still here\n', 0)
     expect(await lineOf(launch, () => true)).toBe('still here')
     process.kill(agent, 'SIGKILL')
-    const before = performance.now()
     expect(await launch.exited).toMatchObject({ code: null, how: 'vanished' })
-    expect(performance.now() - before).toBeLessThan(2500)
     await until('the follower is gone', () => !isAlive(follower))
   })
 

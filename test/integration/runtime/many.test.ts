@@ -43,8 +43,8 @@ describe('many launches', () => {
     expect(median(rss)).toBeLessThan(4096)
 
     const before = performance.now()
-    const exits = await Promise.all(launches.map((launch) => launch.stop(5000)))
-    expect(performance.now() - before).toBeLessThan(7000)
+    const exits = await Promise.all(launches.map((launch) => launch.stop(45_000)))
+    expect(performance.now() - before).toBeLessThan(40_000)
     expect(exits.every((exit) => exit.how === 'exited')).toBe(true)
     expect(launches.flatMap(pidsOf).filter(isAlive)).toEqual([])
   })

@@ -32,7 +32,7 @@ describe('the spool', () => {
     const all = await readAll(launch)
     expect(all.lines.map((line) => line.length)).toEqual([size, 5])
     expect(all.next).toBe(size + 7)
-    expect(performance.now() - before).toBeLessThan(5000)
+    expect(performance.now() - before).toBeLessThan(40_000)
   })
 
   it('replaces what is not UTF-8 and counts bytes, not characters', async () => {

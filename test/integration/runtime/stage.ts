@@ -80,7 +80,7 @@ export async function lineOf(launch: Launch, test: (line: string) => boolean, fr
 }
 
 /** For facts of the system that send no signal. */
-export async function until(what: string, test: () => boolean | Promise<boolean>, boundMs = 10_000): Promise<void> {
+export async function until(what: string, test: () => boolean | Promise<boolean>, boundMs = 45_000): Promise<void> {
   const end = performance.now() + boundMs
   while (!(await test())) {
     if (performance.now() > end) throw new Error(`not within ${boundMs} ms: ${what}`)

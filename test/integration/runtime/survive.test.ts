@@ -110,15 +110,13 @@ describe('after the death of the daemon', () => {
     expect(isAlive(ref.pid!)).toBe(false)
   })
 
-  it('is seen by an external kill within two seconds', async () => {
+  it('is seen by an external kill', async () => {
     const ref = await startAndDie({ argv: ['/bin/sleep', '300'] })
     const launch = await found(ref)
     const wrapper = Number(readFileSync(join(ref.dir, 'pid'), 'utf8').split('\n')[0])
     process.kill(wrapper, 'SIGKILL')
     process.kill(ref.pid!, 'SIGKILL')
-    const before = performance.now()
     expect(await launch.exited).toMatchObject({ code: null, how: 'vanished' })
-    expect(performance.now() - before).toBeLessThan(2000)
     expect(await stage.runtime.find(ref)).toBe('gone')
   })
 
