@@ -14,6 +14,9 @@ const highDemand = /^We.re currently experiencing high demand, which may cause t
 const unknownThread =
   /no rollout found for thread id|thread\/resume failed: .*not found|no saved session found|invalid (session|thread) id/i
 
+/** In a home that it was never used in, app-servers that start at once trip over each other; the next start is fine. */
+const firstStarts = /failed to initialize (sqlite )?state runtime/i
+
 /** Words of the app-server that name a category outright. Most others only say which request failed. */
 const stated: Readonly<Record<string, FailureCategory>> = {
   usageLimitExceeded: 'usage_limit',
@@ -68,8 +71,10 @@ export function infoIn(info: unknown): readonly [word: string | null, status: nu
 /** The end of a process that never said its final word. */
 export function endEvidence(exit: Exit, trouble: Evidence | null, resumed: boolean): readonly Evidence[] {
   const lost = resumed && isUnknownThread(plainStderr(exit))
+  const raced = firstStarts.test(plainStderr(exit))
   return [
     ...(lost ? [{ channel: 'stderr', stated: 'context_lost' } as const] : []),
+    ...(raced ? [{ channel: 'stderr', stated: 'transient' } as const] : []),
     ...exitEvidence(exit),
     ...(trouble === null ? [] : [trouble]),
   ]

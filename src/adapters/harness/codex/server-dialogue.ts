@@ -148,7 +148,7 @@ class ServerDialogue implements Dialogue {
     state.turn = { id }
     const { steers, interrupt } = state
     Object.assign(state, { steers: [], interrupt: false })
-    if (interrupt) return [this.#interruptLine(id)]
+    if (interrupt) return this.#interruptLines(id)
     return steers.map((text) => this.#steerLine(id, text))
   }
 
@@ -156,8 +156,13 @@ class ServerDialogue implements Dialogue {
     return this.#call('turn/steer', { ...words(this.#state.threadId ?? '', text), expectedTurnId: turnId }, text)
   }
 
-  #interruptLine(turnId: string): string {
-    return this.#call('turn/interrupt', { threadId: this.#state.threadId ?? '', turnId })
+  /** Codex ends the turn and lets its commands run on; a turn that was cancelled leaves none. */
+  #interruptLines(turnId: string): readonly string[] {
+    return [this.#call('turn/interrupt', { threadId: this.#state.threadId ?? '', turnId }), this.#endCommands()]
+  }
+
+  #endCommands(): string {
+    return this.#call('thread/backgroundTerminals/clean', { threadId: this.#state.threadId ?? '' })
   }
 
   #steer(text: string): Heard {
@@ -175,7 +180,7 @@ class ServerDialogue implements Dialogue {
   #interrupt(): Heard {
     const state = this.#state
     if (state.turn !== null) {
-      if (state.turn.id !== null) return writes(this.#interruptLine(state.turn.id))
+      if (state.turn.id !== null) return writes(...this.#interruptLines(state.turn.id))
       state.interrupt = true
       return quiet
     }
@@ -198,7 +203,8 @@ class ServerDialogue implements Dialogue {
 
   #refused(method: Method, error: Fields, text: string): Heard {
     const message = textIn(error.message) ?? 'Codex refused a request.'
-    if (method === 'turn/interrupt') return quiet // the turn was over already, and says so itself
+    // The turn was over already, and says so itself.
+    if (method === 'turn/interrupt' || method === 'thread/backgroundTerminals/clean') return quiet
     if (method === 'turn/steer') {
       return says(notice('steer_missed', `The turn did not take these words (${message}): ${text}`, { text }))
     }
@@ -273,7 +279,7 @@ class ServerDialogue implements Dialogue {
     if (turn !== null) return writes(...this.#named(id))
     if (id === null || this.#state.prompt !== null) return quiet
     const message = 'Codex began a turn by itself; it is interrupted.'
-    return { events: [notice('turn_unasked', message)], writes: [this.#interruptLine(id)] }
+    return { events: [notice('turn_unasked', message)], writes: this.#interruptLines(id) }
   }
 
   #turnCompleted(turn: Fields): Heard {
@@ -289,7 +295,9 @@ class ServerDialogue implements Dialogue {
       : turn.status === 'interrupted'
         ? interrupted(durationMs)
         : failed(fieldsIn(turn.error), resetsAt, durationMs)
-    return { events: [...rest, ...closing], writes: [], turnEnded: true }
+    // Once more: a command may have begun between the interrupt and this end.
+    const last = turn.status === 'interrupted' ? [this.#endCommands()] : []
+    return { events: [...rest, ...closing], writes: last, turnEnded: true }
   }
 
   #itemBegan(item: Fields): Heard {

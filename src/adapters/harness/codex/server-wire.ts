@@ -23,7 +23,7 @@ interface Words {
 export interface Calls {
   readonly initialize: {
     readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string }
-    readonly capabilities: null
+    readonly capabilities: { readonly experimentalApi: boolean; readonly requestAttestation: boolean }
   }
   readonly 'thread/start': Terms
   readonly 'thread/resume': Terms & { readonly threadId: string; readonly excludeTurns: true }
@@ -31,6 +31,8 @@ export interface Calls {
   readonly 'turn/start': Words & { readonly model?: string }
   readonly 'turn/steer': Words & { readonly expectedTurnId: string }
   readonly 'turn/interrupt': { readonly threadId: string; readonly turnId: string }
+  /** Ends the commands of the thread, which an interrupt leaves running. Behind `experimentalApi`. */
+  readonly 'thread/backgroundTerminals/clean': { readonly threadId: string }
 }
 export type Method = keyof Calls
 export type RpcId = number | string
@@ -48,7 +50,7 @@ export const refused = (id: RpcId, method: string): string =>
 
 export const hello: Calls['initialize'] = {
   clientInfo: { name: 'drover', title: 'Drover', version: '1' },
-  capabilities: null,
+  capabilities: { experimentalApi: true, requestAttestation: false },
 }
 
 /** `untrusted` asks for every command and every change of a file, whatever the sandbox would let through. */

@@ -8,7 +8,7 @@ import { createCodex } from './codex.ts'
 
 const harness = createCodex()
 const recorded = recordedBeside(import.meta.url)
-const thread = '01a1e1ae-42a0-7850-ac92-a89f2dcaff9a'
+const thread = '01a1e1c5-6f70-77a0-adfb-ccf847bac88d'
 
 /** Lines as heard; `{"say": …}` is what Drover said at that moment. */
 const steps = (name: string): readonly Step[] =>
@@ -93,6 +93,11 @@ describe('what a failure amounts to', () => {
     const lines = steps('server-429').slice(0, -3)
     const { events } = replay(harness, start(), lines, { code: null, signal: 'SIGTERM' })
     expect(classify(evidenceOf(events))).toBe('rate_limit')
+  })
+
+  it('of first starts that trip over each other passes by itself', () => {
+    const stderrTail = 'Error: failed to initialize sqlite state runtime under /home/user/.codex: failed to initialize'
+    expect(classify(evidenceOf(replay(harness, start(), [], { code: 1, stderrTail }).events))).toBe('transient')
   })
 
   it('tells of retries with attempt and status', () => {
@@ -219,12 +224,14 @@ describe('words to it', () => {
     for (const line of opening) unnamed.hear(line)
     expect(unnamed.say({ type: 'interrupt' }).writes).toEqual([])
     const interrupt = { method: 'turn/interrupt', params: { threadId: 't1', turnId: 'u1' } }
-    expect(written(unnamed.hear(named))).toMatchObject([interrupt])
+    const clean = { method: 'thread/backgroundTerminals/clean', params: { threadId: 't1' } }
+    expect(written(unnamed.hear(named))).toMatchObject([interrupt, clean])
 
     const named1 = running()
-    expect(written(named1.say({ type: 'interrupt' }))).toMatchObject([interrupt])
-    const { events, turnEnded } = named1.hear(completed('interrupted'))
-    expect([turnEnded, classify(evidenceOf(events))]).toEqual([true, 'cancelled'])
+    expect(written(named1.say({ type: 'interrupt' }))).toMatchObject([interrupt, clean])
+    const end = named1.hear(completed('interrupted'))
+    expect([end.turnEnded, classify(evidenceOf(end.events))]).toEqual([true, 'cancelled'])
+    expect(written(end)).toMatchObject([clean])
   })
 
   it('are never heard by a process that lives for one turn', () => {
@@ -355,6 +362,7 @@ describe('what is not this turn', () => {
     dialogue.hear(completed('completed'))
     expect(written(dialogue.hear(started('u2')))).toMatchObject([
       { method: 'turn/interrupt', params: { turnId: 'u2' } },
+      {},
     ])
   })
 
