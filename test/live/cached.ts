@@ -10,6 +10,8 @@ import { describe, it } from 'vitest'
 import type { FailureCategory } from '#contract/agent-event'
 import { classify } from '#core/failure/classify'
 import type { Harness, Host, Located, Spoken } from '#ports/harness'
+import type { Cli } from './clis.ts'
+import { openStage, type Stage, type StageOptions } from './stage.ts'
 
 const cache = process.env.DROVER_HARNESS_CACHE ?? join(homedir(), '.cache', 'drover', 'harnesses')
 
@@ -49,6 +51,25 @@ export function onCached(name: string, version: string, cases: (bin: string) => 
   else
     describe(`${name} ${version}`, () =>
       it.skip(`not installed: node scripts/harnesses-install.mjs ${name}@${version}`, () => {}))
+}
+
+/** One case on a whole Drover with this CLI, in a world of its own; skipped by name when the CLI is not there. */
+export function caseOn(
+  cli: Cli,
+  what: string,
+  run: (stage: Stage, cli: Cli) => Promise<void>,
+  options: StageOptions = {},
+): void {
+  onCached(cli.name, cli.version, (bin) => {
+    it(`${cli.name} ${cli.version}: ${what}`, async () => {
+      const stage = await openStage(cli, bin, options)
+      try {
+        await run(stage, cli)
+      } finally {
+        await stage.end()
+      }
+    })
+  })
 }
 
 /** The category of a run, as the engine would name it. */

@@ -1,4 +1,6 @@
 /** grok itself against the scripted model: the conformance suite and the failures it words as answers. */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGrok } from '#adapters/harness/grok/grok'
 import { evidenceOf } from '../conformance/fixtures.suite.ts'
@@ -41,6 +43,20 @@ onCached('grok', version, (bin) => {
         bench,
         failures.filter(([name]) => name !== 'a cut connection'),
       )
+    })
+
+    it('starts no server of an untrusted repository, and writes nothing into it', async () => {
+      await bench.turn('MODEL say hi', { trusted: false })
+      expect(existsSync(join(bench.work, '.grok', 'settings.json'))).toBe(false)
+      const mark = join(bench.root, 'server.txt')
+      const server = { name: 'own', transport: { type: 'stdio', command: 'sh', args: ['-c', `touch ${mark}`] } }
+      mkdirSync(join(bench.work, '.grok'), { recursive: true })
+      writeFileSync(join(bench.work, '.grok', 'settings.json'), JSON.stringify({ mcpServers: { own: server } }))
+      await bench.turn('MODEL say hi', { trusted: false })
+      expect(existsSync(mark)).toBe(false)
+      await bench.turn('MODEL say hi', { trusted: true })
+      expect(existsSync(mark)).toBe(true)
+      rmSync(join(bench.work, '.grok'), { recursive: true })
     })
 
     it('takes an answer that broke off for a failure, although it words it as an answer', async () => {

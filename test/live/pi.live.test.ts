@@ -66,6 +66,20 @@ onCached('pi', version, (bin) => {
       rmSync(join(bench.work, '.pi'), { recursive: true })
     })
 
+    it('starts no shell that an untrusted repository names', async () => {
+      const folder = join(bench.work, '.pi')
+      mkdirSync(folder)
+      const mark = join(bench.root, 'shelled.txt')
+      const shell = join(bench.root, 'shell')
+      writeFileSync(shell, `#!/bin/sh\ntouch ${mark}\nexec /bin/bash "$@"\n`, { mode: 0o755 })
+      writeFileSync(join(folder, 'settings.json'), JSON.stringify({ shellPath: shell }))
+      await bench.turn('MODEL run echo hi', { trusted: false })
+      expect(existsSync(mark)).toBe(false)
+      await bench.turn('MODEL run echo hi', { trusted: true })
+      expect(existsSync(mark)).toBe(true)
+      rmSync(folder, { recursive: true })
+    })
+
     it('takes a prompt of a megabyte', async () => {
       const run = await bench.turn(`MODEL say long enough\n${'words of no weight. '.repeat(52_000)}`)
       expect(textOf(run.all)).toContain('long enough')

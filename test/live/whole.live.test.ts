@@ -1,145 +1,82 @@
 /**
- * The whole of Drover with real CLIs: spawned by the API, a file made by the CLI's own tool, a daemon that dies and comes
- * back between the turns, a resume that recalls, usage that adds up, and a failure with its name.
+ * The whole of Drover with every real CLI: spawned by the API, a file made by the CLI's own tool, a transcript with
+ * everything in it, and a codeword that outlives a killed daemon, a cancel, a failing server and a killed agent. Each CLI
+ * has a world of its own, so that they run side by side: they mostly wait.
  */
-import { existsSync, mkdirSync, watch, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventRow } from '#contract/agent-event'
-import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts'
-import { ok, root, type World, world } from '../support/world.ts'
-import { cachedBin, onCached } from './cached.ts'
-import { codexConfig, opencodeEnv } from './settings.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { ok } from '../support/world.ts'
+import { caseOn } from './cached.ts'
+import { type Cli, clis } from './clis.ts'
+import { errorsOf, type Stage, textsOf, untidyTurns } from './stage.ts'
 
-const clis = [
-  ['claude-code', '2.1.325'],
-  ['codex', '0.166.0'],
-  ['opencode', '1.18.33'],
-] as const
+describe.concurrent('the whole of Drover', () => {
+  for (const cli of clis) caseOn(cli, 'makes a file and recalls after every kind of break', breaks)
+})
 
-describe('the whole of Drover', () => {
-  let model: ModelServer
-  let drover: World
-  const program = join(root, 'src', 'daemon.ts')
-  beforeAll(async () => {
-    model = await startModelServer()
-    const bins = clis.flatMap(([name, version]) => cachedBin(name, version) ?? [])
-    drover = await world({
-      start: false,
-      env: {
-        PATH: [...bins, join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(':'),
-        ANTHROPIC_BASE_URL: model.url,
-        ANTHROPIC_API_KEY: 'sk-ant-fake',
-        OPENAI_API_KEY: 'fake',
-        ...opencodeEnv(model.url),
-      },
-    })
-    const home = join(drover.env.HOME ?? '', '.codex')
-    mkdirSync(home, { recursive: true })
-    writeFileSync(join(home, 'config.toml'), codexConfig(model.url))
-    await drover.start({}, program)
-    await drover.addProject()
-  })
-  afterAll(async () => {
-    await drover.end()
-    await model.close()
-  })
+async function breaks(stage: Stage, cli: Cli): Promise<void> {
+  const { drover } = stage
+  const session = await stage.spawn('MODEL run echo made > made.txt\nMODEL remember osprey')
+  expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
+  expect(existsSync(join(session.workspace ?? '', 'made.txt'))).toBe(true)
+  const first = await drover.rows(session.id)
+  const kinds = first.map((row) => row.kind)
+  const order = ['session', 'tool', 'tool_result', 'text', 'result', 'turn_end']
+  expect(kinds.filter((kind) => order.includes(kind))).toEqual(order)
+  const before = await drover.session(session.id)
+  // Without a terminal Copilot tells no tokens: then nothing is claimed.
+  expect(kinds.includes('usage')).toBe(cli.usage)
+  const spent = before.totals.inputTokens
+  if (cli.usage) expect(spent).toBeGreaterThan(0)
+  else expect(spent).toBeNull()
 
-  /** The tool of the CLI runs once its first file is there. */
-  const began = (file: string): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        if (!existsSync(file)) return
-        watcher.close()
-        resolve()
-      }
-      const watcher = watch(dirname(file), look)
-      look()
-    })
-
-  const textsOf = (rows: readonly EventRow[], turn: number): string =>
-    rows.flatMap((row) => (row.kind === 'text' && row.turn === turn ? [row.text] : [])).join('\n')
-
-  for (const [harness, version] of clis) {
-    onCached(harness, version, () => {
-      it(`${harness} ${version}: makes a file, outlives the daemon, recalls, adds up, fails by name`, async () => {
-        const session = await drover.spawn('MODEL run echo made > made.txt', { harness, model: undefined })
-        expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed', exitCode: 0 })
-        expect(existsSync(join(session.workspace ?? '', 'made.txt'))).toBe(true)
-        const send = (prompt: string) => ok(drover.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt }))
-        await send('MODEL remember osprey')
-        await drover.turnEnd(session.id, 2)
-        const before = await drover.session(session.id)
-        await drover.crash()
-        await drover.start({}, program)
-        await send('MODEL recall')
-        expect(await drover.turnEnd(session.id, 3)).toMatchObject({ outcome: 'completed' })
-        await send('MODEL fail 404')
-        expect(await drover.turnEnd(session.id, 4)).toMatchObject({ outcome: 'error' })
-
-        const rows = await drover.rows(session.id)
-        expect(textsOf(rows, 3)).toBe('recalled osprey')
-        expect(rows.find((row) => row.kind === 'error')).toMatchObject({ category: 'invalid_model', turn: 4 })
-        expect(new Set(rows.flatMap((row) => (row.kind === 'session' ? [row.nativeId] : []))).size).toBe(1)
-        const after = await drover.session(session.id)
-        // One more turn of one request each: a total taken for a delta would double the sum.
-        const [was, is] = [before.totals.inputTokens ?? 0, after.totals.inputTokens ?? 0]
-        expect(was).toBeGreaterThan(0)
-        expect(is - was).toBeLessThan(was * 0.6)
-        expect(is).toBeGreaterThan(was)
-      })
-
-      it(`${harness} ${version}: a cancelled turn leaves no process, and the conversation goes on after it`, async () => {
-        const session = await drover.spawn('MODEL remember godwit', { harness, model: undefined })
-        await drover.turnEnd(session.id, 1)
-        const path = `/api/v1/sessions/${session.id}`
-        await ok(drover.call('POST', `${path}/turns`, { prompt: 'MODEL run touch began; tail -f /dev/null' }))
-        await began(join(session.workspace ?? '', 'began'))
-        await ok(drover.call('POST', `${path}/cancel`))
-        expect(await drover.turnEnd(session.id, 2)).toMatchObject({ outcome: 'cancelled' })
-        expect(drover.processes().filter(({ command }) => command.includes('tail -f /dev/null'))).toEqual([])
-        await ok(drover.call('POST', `${path}/turns`, { prompt: 'MODEL recall' }))
-        await drover.turnEnd(session.id, 3)
-        expect(textsOf(await drover.rows(session.id), 3)).toBe('recalled godwit')
-      })
-    })
+  const recalls = async (): Promise<void> => {
+    const { turn, outcome } = await stage.turn(session, 'MODEL recall')
+    expect([outcome, textsOf(await drover.rows(session.id), turn)]).toEqual(['completed', 'recalled osprey'])
   }
 
-  onCached('claude-code', '2.1.325', () => {
-    it('claude-code asks through Drover and goes on with the answer', async () => {
-      const session = await drover.spawn('MODEL run echo asked > asked.txt', {
-        harness: 'claude-code',
-        model: undefined,
-        permissions: 'ask',
-      })
-      const request = await drover.row(session.id, (row) => row.kind === 'request')
-      expect(await drover.until(session.id, (one) => one.status === 'needs_input')).toMatchObject({
-        status: 'needs_input',
-      })
-      if (request.kind !== 'request') throw new Error('not a request')
-      await ok(
-        drover.call('POST', `/api/v1/sessions/${session.id}/answer`, {
-          requestId: request.requestId,
-          decision: 'allow',
-        }),
-      )
-      expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
-      expect(existsSync(join(session.workspace ?? '', 'asked.txt'))).toBe(true)
-      await ok(
-        drover.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'MODEL say again in the same process' }),
-      )
-      await drover.turnEnd(session.id, 2)
-      expect(textsOf(await drover.rows(session.id), 2)).toBe('again in the same process')
+  // The daemon dies in the middle of a turn; the agent goes on without it.
+  const whileAway = stage.gate()
+  const away = await stage.send(session, `MODEL run ${whileAway.command}`)
+  await whileAway.reached()
+  await drover.crash()
+  await drover.start()
+  whileAway.open()
+  expect(await drover.turnEnd(session.id, away)).toMatchObject({ outcome: 'completed' })
+  await recalls()
 
-      const { launch } = await drover.session(session.id)
-      await ok(drover.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'MODEL hang' }))
-      await model.seen((seen) => seen.prompt === 'MODEL hang')
-      await ok(drover.call('POST', `/api/v1/sessions/${session.id}/cancel`))
-      expect(await drover.turnEnd(session.id, 3)).toMatchObject({ outcome: 'cancelled' })
-      await ok(drover.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'MODEL say after the break' }))
-      expect(await drover.turnEnd(session.id, 4)).toMatchObject({ outcome: 'completed' })
-      expect((await drover.session(session.id)).launch?.id).toBe(launch?.id)
-      expect((await drover.rows(session.id)).filter((row) => row.kind === 'turn_end')).toHaveLength(4)
-    })
-  })
-})
+  const cancelled = stage.gate()
+  const stopped = await stage.send(session, `MODEL run ${cancelled.command}`)
+  await cancelled.reached()
+  await ok(drover.call('POST', `/api/v1/sessions/${session.id}/cancel`))
+  expect(await drover.turnEnd(session.id, stopped)).toMatchObject({ outcome: 'cancelled' })
+  expect(cancelled.waiting()).toEqual([])
+  await recalls()
+
+  const failed = await stage.turn(session, 'MODEL fail 500 after=1')
+  expect(failed.outcome).toBe('error')
+  expect(errorsOf(await drover.rows(session.id), failed.turn)).toMatchObject([{ category: 'transient' }])
+  await recalls()
+
+  const crashed = stage.gate()
+  const dead = await stage.send(session, `MODEL run ${crashed.command}`)
+  await crashed.reached()
+  process.kill((await drover.session(session.id)).launch?.pid ?? 0, 'SIGKILL')
+  expect(await drover.turnEnd(session.id, dead)).toMatchObject({ outcome: 'error' })
+  await recalls()
+
+  const rows = await drover.rows(session.id)
+  expect(untidyTurns(rows)).toEqual([])
+  expect(new Set(rows.flatMap((row) => (row.kind === 'session' ? [row.nativeId] : []))).size).toBe(1)
+  expect(stage.touched()).toEqual([])
+  // Nine turns of one or two requests each: totals taken for steps would add up to twenty times the first.
+  if (spent !== null) {
+    const after = (await drover.session(session.id)).totals.inputTokens ?? 0
+    expect(after).toBeGreaterThan(spent * 2)
+    expect(after).toBeLessThan(spent * 9)
+  }
+  // What a killed agent left behind is shown, and ends with the session.
+  await ok(drover.call('POST', `/api/v1/sessions/${session.id}/kill`))
+  expect(crashed.waiting()).toEqual([])
+}

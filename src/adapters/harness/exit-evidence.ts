@@ -8,7 +8,9 @@ import type { Exit, Spoken } from '#ports/harness'
 // Colour codes and other escapes of terminals.
 const escapes = /\u001b\[[0-9;?]*[A-Za-z]/g
 
-export const plainStderr = (exit: Exit): string => exit.stderrTail.replace(escapes, '').trim()
+export const withoutEscapes = (text: string): string => text.replace(escapes, '')
+
+export const plainStderr = (exit: Exit): string => withoutEscapes(exit.stderrTail).trim()
 
 export function exitEvidence(exit: Exit): readonly Evidence[] {
   const tail = plainStderr(exit).slice(-2000)

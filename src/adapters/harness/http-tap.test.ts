@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failingEvidence, failingIn, isHopeless, tapFiles, tapped } from './http-tap.ts'
+import { failingEvidence, failingIn, httpTap, isHopeless } from './http-tap.ts'
 import { objectOf } from './line-json.ts'
+import { preloaded } from './node-shield.ts'
 import { startWith } from './recorded.suite.ts'
 
 const run = promisify(execFile)
@@ -25,7 +26,7 @@ let url = ''
 
 beforeAll(async () => {
   launchDir = mkdtempSync(join(tmpdir(), 'drover-tap-'))
-  for (const file of tapFiles) writeFileSync(join(launchDir, file.path), file.content)
+  writeFileSync(join(launchDir, httpTap.path), httpTap.content)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -42,8 +43,9 @@ async function watched(requests: readonly (readonly [method: string, status: num
       `await fetch('${url}/${status}', { method: '${method}' }).then((r) => r.text()).catch(() => {})`,
   )
   writeFileSync(script, [...calls, "console.log('own words')"].join('\n'))
-  const [binary = '', ...args] = tapped(
+  const [binary = '', ...args] = preloaded(
     startWith({ launchDir, program: { binary: process.execPath, prefix: [script] } }),
+    [httpTap],
   )
   const { stdout } = await run(binary, args)
   return stdout.trim().split('\n')

@@ -4,13 +4,11 @@
  * It changes nothing of the CLI and reads no content but the words of the refusal. Owns the module, its line, and when such a row of failures is
  * taken for permanent.
  */
-import { join } from 'node:path'
 import type { Evidence } from '#contract/agent-event'
-import type { LaunchPlan, Start } from '#ports/harness'
 import { isSpent, quotedError } from './api-error.ts'
 import { type Fields, numberIn, textIn } from './line-json.ts'
+import type { Preload } from './node-shield.ts'
 
-const file = 'http-tap.mjs'
 const lineType = 'drover_http'
 
 /** Only POST counts: models are asked by POST, catalogues and health by GET. The body is that of a refusal. */
@@ -53,13 +51,7 @@ subscribe('undici:request:error', ({ request }) => {
 })
 `
 
-export const tapFiles: LaunchPlan['files'] = [{ path: file, content: source }]
-
-/** The program with the module loaded before it; a program that is no Node script is left as it is. */
-export function tapped(start: Start): readonly string[] {
-  const { binary, prefix } = start.program
-  return prefix.length === 0 ? [binary] : [binary, '--import', join(start.launchDir, file), ...prefix]
-}
+export const httpTap: Preload = { path: 'http-tap.mjs', content: source }
 
 /** One failed answer of the model's server; plain JSON. */
 export interface Failing {

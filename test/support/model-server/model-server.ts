@@ -109,6 +109,7 @@ async function handle(
   const { act, prompt, helper } = decide(target.conversation, counters)
   record({ ...base, api: target.api, model: target.conversation.model, prompt, act: act.do, helper })
   if (act.do === 'hang') return
+  if (act.do === 'drop') return void response.destroy()
   if (act.do === 'fail') return refuse(response, target.api, target.conversation.model, act)
   if (act.do === 'limit') return refuseQuota(response, target.api, act.resetSeconds, base.at)
   const answer = { response, conversation: target.conversation, act, n, inputTokens: tokens(raw) }

@@ -14,6 +14,7 @@
  *   MODEL fail STATUS [times=N] [after=SECONDS]    an HTTP error; 404 names the model, after adds retry-after
  *   MODEL limit [reset=SECONDS]                    the provider's own words for a spent quota
  *   MODEL hang | stall | cut   never answers; opens a stream and falls silent; opens a stream and breaks it off
+ *   MODEL drop                 breaks the connection off before any answer
  *
  * Any other prompt is greeted. After the last tool result: "done N".
  */
@@ -37,7 +38,7 @@ export type Act =
   | { readonly do: 'call'; readonly call: ToolCall }
   | { readonly do: 'fail'; readonly status: number; readonly retryAfter: number | null }
   | { readonly do: 'limit'; readonly resetSeconds: number }
-  | { readonly do: 'hang' | 'stall' | 'cut' }
+  | { readonly do: 'hang' | 'stall' | 'cut' | 'drop' }
 
 export interface Decision {
   readonly act: Act
@@ -49,7 +50,7 @@ export interface Decision {
 
 export type Counters = Map<string, number>
 
-const directive = /^\s*MODEL (run|tool|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut)\b ?(.*)$/
+const directive = /^\s*MODEL (run|tool|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut|drop)\b ?(.*)$/
 
 interface Step {
   readonly verb: string
@@ -139,7 +140,7 @@ function actOf(step: Step, conversation: Conversation, history: string, prompt: 
     case 'limit':
       return { do: 'limit', resetSeconds: option(step.rest, 'reset') ?? 7200 }
     default:
-      return { do: step.verb as 'hang' | 'stall' | 'cut' }
+      return { do: step.verb as 'hang' | 'stall' | 'cut' | 'drop' }
   }
 }
 

@@ -7,12 +7,13 @@ import { basename } from 'node:path'
 import type { HarnessConfig, Host, LaunchPlan, Located, Start } from '#ports/harness'
 import { copilotEnv, copilotFlags, passEnv as copilotPassEnv } from '../copilot/plan.ts'
 import { install as installCopilot, locateCopilot } from '../copilot/probe.ts'
-import { geminiEnv, passEnv as geminiPassEnv, trustFlags as geminiTrust } from '../gemini/plan.ts'
+import { geminiEnv, passEnv as geminiPassEnv, geminiShield, trustFlags as geminiTrust } from '../gemini/plan.ts'
 import { install as installGemini, locateGemini } from '../gemini/probe.ts'
-import { tapFiles, tapped } from '../http-tap.ts'
+import { httpTap } from '../http-tap.ts'
+import { type Preload, preloaded } from '../node-shield.ts'
 import { passEnv as opencodePassEnv, planOpencode } from '../opencode/plan.ts'
 import { install as installOpencode, locateOpencode } from '../opencode/probe.ts'
-import { qwenEnv, passEnv as qwenPassEnv, trustFlags as qwenTrust } from '../qwen/plan.ts'
+import { qwenEnv, qwenModules, passEnv as qwenPassEnv, trustFlags as qwenTrust } from '../qwen/plan.ts'
 import { install as installQwen, locateQwen } from '../qwen/probe.ts'
 
 export interface Known {
@@ -36,18 +37,31 @@ export const plainLaunch = (start: Start): Preparation => ({
   files: [],
 })
 
+const withModules = (start: Start, modules: readonly Preload[]): Pick<Preparation, 'program' | 'files'> => ({
+  program: preloaded(start, modules),
+  files: modules,
+})
+
 const agents: Readonly<Record<string, Known>> = {
   gemini: {
     install: installGemini,
     passEnv: geminiPassEnv,
     locate: locateGemini,
-    launch: (start) => ({ program: tapped(start), flags: geminiTrust, env: geminiEnv(start), files: tapFiles }),
+    launch: (start) => ({
+      ...withModules(start, [httpTap, ...geminiShield(start)]),
+      flags: geminiTrust,
+      env: geminiEnv(start),
+    }),
   },
   qwen: {
     install: installQwen,
     passEnv: qwenPassEnv,
     locate: locateQwen,
-    launch: (start) => ({ program: tapped(start), flags: qwenTrust(start), env: qwenEnv(start), files: tapFiles }),
+    launch: (start) => ({
+      ...withModules(start, qwenModules(start)),
+      flags: qwenTrust(start),
+      env: qwenEnv(start),
+    }),
   },
   copilot: {
     install: installCopilot,

@@ -8,21 +8,14 @@
  */
 import type { LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
-
-/** `exec` leaves no shell behind, and no text of anybody is read by it: arguments stay arguments. */
-export const withStderr = (argv: readonly string[]): readonly string[] => [
-  '/bin/sh',
-  '-c',
-  'exec "$@" 2>&1',
-  'sh',
-  ...argv,
-]
+import { nodeShield, type Preload, preloaded } from '../node-shield.ts'
+import { withStderr } from '../with-stderr.ts'
 
 export function planGemini(start: Start): LaunchPlan {
+  const modules = geminiShield(start)
   return {
     argv: withStderr([
-      start.program.binary,
-      ...start.program.prefix,
+      ...preloaded(start, modules),
       ...trustFlags,
       '--approval-mode',
       start.permissions === 'read-only' ? 'plan' : 'yolo',
@@ -32,7 +25,7 @@ export function planGemini(start: Start): LaunchPlan {
       ...(start.resume === null ? ['--session-id', start.freshId] : ['--resume', start.resume]),
     ]),
     env: { ...geminiEnv(start), ...configuredEnv(start.config) },
-    files: [],
+    files: modules,
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }
@@ -44,7 +37,11 @@ export function planGemini(start: Start): LaunchPlan {
  */
 export const trustFlags: readonly string[] = ['--skip-trust']
 
-/** A repository's `.gemini/.env` is read all the same; it never overrides a variable that is there, even an empty one. */
+/** Only a setting of the user's or of root's turns its statistics off. It looks for updates in its terminal alone. */
+export const geminiShield = (start: Start): readonly Preload[] =>
+  nodeShield(start, { hidden: ['.gemini/.env'], silenced: ['play.googleapis.com'] })
+
+/** A repository's `.env` is read all the same; it never overrides a variable that is there, even an empty one. */
 const shielded = [
   'GOOGLE_GEMINI_BASE_URL',
   'GOOGLE_VERTEX_BASE_URL',

@@ -42,7 +42,11 @@ it('names the cause behind its sentence', () => {
 })
 
 it('keeps a prompt that begins with a dash a prompt, and an untrusted address out', () => {
-  const { argv, env } = harness.plan(startWith({ prompt: '--help me', trusted: false, model: 'grok-4' }))
-  expect(argv.slice(1)).toEqual(['-p', ' --help me', '-m', 'grok-4'])
+  const program = { binary: '/usr/bin/node', prefix: ['/lib/grok.js'] }
+  const { argv, env, files } = harness.plan(
+    startWith({ prompt: '--help me', trusted: false, model: 'grok-4', program }),
+  )
+  expect(argv.slice(3)).toEqual(['/lib/grok.js', '-p', ' --help me', '-m', 'grok-4'])
+  expect(files.map((file) => file.content).join()).toContain('/repo/.grok/settings.json')
   expect(env.GROK_BASE_URL).toBe('')
 })

@@ -3,9 +3,10 @@
  * a dialogue of its own. It can do little, and says so: no sessions, no usage, everything printed at the end, tools that
  * always run. Its prompt travels by argv and is cut off by the system at 128 KB.
  */
-import type { Harness, HarnessConfig } from '#ports/harness'
+import type { Harness, HarnessConfig, LaunchPlan, Start } from '#ports/harness'
 import { createCustom } from '../custom/custom.ts'
 import { locateScript } from '../node-script.ts'
+import { nodeShield, preloaded, refuseUnshielded } from '../node-shield.ts'
 import { readinessOf } from '../readiness.ts'
 import { openGrok } from './dialogue.ts'
 
@@ -46,12 +47,25 @@ export function createGrok(): Harness {
           return settings?.includes('"apiKey"') === true ? 'yes' : 'no'
         },
       }),
-    plan: (start) => {
-      const own = createCustom('grok', { ...table, ...start.config }).plan(start)
-      // A repository's `.env` is read; it never overrides a variable that is there, even an empty one.
-      const shield = start.trusted ? {} : { GROK_BASE_URL: start.hostEnv.GROK_BASE_URL ?? '' }
-      return { ...own, env: { ...shield, ...own.env } }
-    },
+    plan,
     open: openGrok,
+  }
+}
+
+/** Servers of a repository's settings are started, and missing settings are written into the repository. */
+const repositorySettings = ['.grok/settings.json']
+
+function plan(start: Start): LaunchPlan {
+  refuseUnshielded(start, 'grok')
+  const { argv, env, ...own } = createCustom('grok', { ...table, ...start.config }).plan(start)
+  const modules = nodeShield(start, { hidden: repositorySettings })
+  const program = [start.program.binary, ...start.program.prefix]
+  // A repository's `.env` is read; it never overrides a variable that is there, even an empty one.
+  const shield = start.trusted ? {} : { GROK_BASE_URL: start.hostEnv.GROK_BASE_URL ?? '' }
+  return {
+    ...own,
+    argv: [...preloaded(start, modules), ...argv.slice(program.length)],
+    env: { ...shield, ...env },
+    files: [...own.files, ...modules],
   }
 }

@@ -5,9 +5,9 @@
  */
 import type { Evidence } from '#contract/agent-event'
 import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
-import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
+import { failedResult, failure, howItEnded, withoutEscapes } from '../exit-evidence.ts'
 import { asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
-import { endEvidence, errorEvidence, errorMessage, loggedCause } from './failures.ts'
+import { attemptIn, endEvidence, errorEvidence, errorMessage, isSpentAccount, loggedCause } from './failures.ts'
 
 /** All that a restart must not lose; plain JSON. */
 interface State {
@@ -16,15 +16,32 @@ interface State {
   /** Why the last step ended: `stop`, `tool-calls` …; null while a step runs or before the first. */
   stepEnded: string | null
   errors: readonly { readonly message: string; readonly evidence: Evidence }[]
+  /** Lines of standard error. */
+  told: readonly string[]
+  /** Requests that failed in a row. */
+  attempts: number
+  givenUp: boolean
 }
 
 export function openOpencode(start: Start, saved: Json | null): Dialogue {
-  const fresh: State = { sessionId: null, lastText: '', stepEnded: null, errors: [] }
+  const fresh: State = {
+    sessionId: null,
+    lastText: '',
+    stepEnded: null,
+    errors: [],
+    told: [],
+    attempts: 0,
+    givenUp: false,
+  }
   return new OpencodeDialogue(start, saved === null ? fresh : structuredClone(saved as unknown as State))
 }
 
 const quiet: Heard = { events: [], writes: [] }
 const noise: Heard = { events: [], writes: [], noise: true }
+const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
+const toldKept = 8
+/** Lines of standard error that may tell a cause. */
+const mayTell = (line: string): boolean => /^timestamp=|\berror\b|\bnot found\b/i.test(line)
 
 class OpencodeDialogue implements Dialogue {
   readonly #start: Start
@@ -40,9 +57,12 @@ class OpencodeDialogue implements Dialogue {
   }
 
   hear(line: string): Heard {
+    // Given up: what it still says while it is being ended changes nothing.
+    if (this.#state.givenUp) return quiet
     const event = objectOf(line)
-    const sessionId = event === null ? null : textIn(event.sessionID)
-    if (event === null || sessionId === null) return noise
+    if (event === null) return this.#aside(line)
+    const sessionId = textIn(event.sessionID)
+    if (sessionId === null) return noise
     const spoken = this.#spoken(event)
     if (spoken === null) return noise
     return { events: [...this.#session(sessionId), ...spoken], writes: [] }
@@ -54,13 +74,14 @@ class OpencodeDialogue implements Dialogue {
   }
 
   end(exit: Exit): readonly Spoken[] {
-    const { errors, stepEnded, lastText } = this.#state
+    const { errors, stepEnded, lastText, told, givenUp } = this.#state
+    if (givenUp) return []
     const stopped = stepEnded !== null && stepEnded !== 'tool-calls'
     if (errors.length === 0 && stopped && exit.code === 0) {
       return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
     }
     const message = this.#why(exit)
-    const evidence = [...errors.map((error) => error.evidence), ...endEvidence(exit, this.#start.resume !== null)]
+    const evidence = [...errors.map((error) => error.evidence), ...endEvidence(exit, told, this.#start.resume !== null)]
     return [failure(message, evidence), failedResult(message)]
   }
 
@@ -70,11 +91,36 @@ class OpencodeDialogue implements Dialogue {
 
   #why(exit: Exit): string {
     const told = this.#state.errors.at(-1)?.message
-    if (told !== undefined) return /check server logs/i.test(told) ? (loggedCause(exit) ?? told) : told
+    if (told !== undefined)
+      return /check server logs/i.test(told) ? (loggedCause(exit, this.#state.told) ?? told) : told
     if (exit.code === 0 && this.#state.stepEnded === 'tool-calls') {
       return 'opencode broke the turn off after a tool call: a permission was refused.'
     }
     return howItEnded('opencode', exit)
+  }
+
+  /** A line of standard error, or of nobody we know. */
+  #aside(line: string): Heard {
+    if (/^[[{]/.test(line)) return noise
+    const words = withoutEscapes(line).trim()
+    const attempt = attemptIn(words)
+    if (attempt !== null) return this.#failed(attempt)
+    if (mayTell(words)) this.#state.told = [...this.#state.told, words.slice(0, 1000)].slice(-toldKept)
+    return words.startsWith('timestamp=') || words === '' ? quiet : noise
+  }
+
+  #failed(message: string): Heard {
+    this.#state.attempts += 1
+    if (!isSpentAccount(message)) {
+      const words = `The request failed: ${message}; it may try again.`
+      return says({ kind: 'notice', code: 'retrying', message: words, attempt: this.#state.attempts })
+    }
+    this.#state.givenUp = true
+    return {
+      events: [failure(message, [{ channel: 'log', message }]), failedResult(message)],
+      writes: [],
+      hangUp: true,
+    }
   }
 
   #session(nativeId: string): readonly Spoken[] {
@@ -92,6 +138,7 @@ class OpencodeDialogue implements Dialogue {
         this.#state.stepEnded = null
         return []
       case 'text':
+        this.#state.attempts = 0
         if (text !== '') this.#state.lastText = text
         return text === '' ? [] : [{ kind: 'text', text }]
       case 'reasoning':

@@ -11,6 +11,12 @@ import { type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.
 const emptyNames = new Set(['APIError', 'UnknownError', 'Error'])
 const unknownSession = /\bsession not found\b/i
 const loggedError = /\berror="((?:[^"\\]|\\.)*)"/
+const loggedAttempt = /^timestamp=.* message="stream error" .*\berror\.error="(?:\w+: )?((?:[^"\\]|\\.)*)"/
+/** Words of providers for an account that no retry fills up again. */
+const spentWords =
+  /\b(?:current quota|insufficient[ _]quota|quota exceeded|out of credits|(?:usage|monthly|weekly) limit)\b/i
+/** How it puts a connection that broke. */
+const broken = /^(?:Cannot connect to API|Connection reset|The socket connection was closed)/
 
 export function errorMessage(error: Fields): string {
   return textIn(fieldsIn(error.data).message) ?? textIn(error.name) ?? 'opencode reports an error.'
@@ -26,16 +32,29 @@ export function errorEvidence(error: Fields): Evidence {
   return {
     channel: 'event',
     message: errorMessage(error),
-    ...(type === null ? {} : { type }),
+    ...(type === null ? (broken.test(errorMessage(error)) ? { type: 'connection_failed' } : {}) : { type }),
     ...(status === null ? {} : { status }),
     ...(Number.isFinite(wait) ? { retryAfterSeconds: wait } : {}),
   }
 }
 
-export function endEvidence(exit: Exit, resumed: boolean): readonly Evidence[] {
-  const lost = resumed && unknownSession.test(plainStderr(exit))
-  return [...(lost ? [{ channel: 'stderr', stated: 'context_lost' } as const] : []), ...exitEvidence(exit)]
+/** `told`: lines of standard error that came along with the output. */
+export function endEvidence(exit: Exit, told: readonly string[], resumed: boolean): readonly Evidence[] {
+  const words = told.join('\n').slice(-2000)
+  const lost = resumed && unknownSession.test(`${words}\n${plainStderr(exit)}`)
+  return [
+    ...(lost ? [{ channel: 'stderr', stated: 'context_lost' } as const] : []),
+    ...exitEvidence(exit),
+    ...(words === '' ? [] : [{ channel: 'stderr', message: words } as const]),
+  ]
 }
 
 /** The error of its log, in place of "check server logs". */
-export const loggedCause = (exit: Exit): string | null => loggedError.exec(plainStderr(exit))?.[1] ?? null
+export const loggedCause = (exit: Exit, told: readonly string[]): string | null =>
+  [...told, plainStderr(exit)].flatMap((words) => loggedError.exec(words)?.[1] ?? [])[0] ?? null
+
+/** A request that failed and may be tried again, in the provider's words; null for every other line. */
+export const attemptIn = (line: string): string | null => loggedAttempt.exec(line)?.[1] ?? null
+
+/** It would go on for a minute, or for as long as the provider's header asks. */
+export const isSpentAccount = (message: string): boolean => spentWords.test(message)

@@ -75,6 +75,37 @@ describe('what a failure amounts to', () => {
     )
   })
 
+  const logged = (message: string): string =>
+    `timestamp=2026-11-16T00:23:28.425Z level=ERROR run=3b0bc79f message="stream error" providerID=p modelID=m session.id=ses_1 small=false agent=build mode=primary error.error="AI_APICallError: ${message}"`
+
+  it('a failed request is told while it is tried again, and given up when the account is spent', () => {
+    const dialogue = harness.open(startWith(), null)
+    const blip = dialogue.hear(logged('scripted failure 529'))
+    expect([blip.events, blip.hangUp, blip.noise]).toMatchObject([
+      [{ kind: 'notice', code: 'retrying', attempt: 1 }],
+      undefined,
+      undefined,
+    ])
+    const spent = dialogue.hear(logged('You exceeded your current quota, please check your plan.'))
+    expect([spent.events.map((event) => event.kind), spent.hangUp]).toEqual([['failure', 'result'], true])
+    expect(classify(evidenceOf(spent.events))).toBe('usage_limit')
+    expect(dialogue.end({ code: null, signal: 'SIGTERM', stderrTail: '', how: 'exited' })).toEqual([])
+  })
+
+  it('a connection that breaks is a passing failure', () => {
+    for (const message of [
+      'Cannot connect to API: The socket connection was closed unexpectedly.',
+      'Connection reset by server',
+    ])
+      expect(classify(evidenceOf(replay(harness, startWith(), [error({ message })], failed).events))).toBe('transient')
+  })
+
+  it('an unknown session is a lost context, also when its words come along with the output', () => {
+    const line = '\u001b[91m\u001b[1mError: \u001b[0mSession not found'
+    const { events } = replay(harness, startWith({ resume: 'ses_x' }), [line], failed)
+    expect(classify(evidenceOf(events))).toBe('context_lost')
+  })
+
   it('an unknown session is a lost context', () => {
     const exit = { code: 1, stderrTail: '\u001b[91m\u001b[1mError: \u001b[0mSession not found\n' }
     expect(classify(evidenceOf(replay(harness, startWith({ resume: 'ses_x' }), [], exit).events))).toBe('context_lost')

@@ -1,9 +1,11 @@
 /**
  * How opencode is launched: `opencode run --format json` with the prompt on standard input (an argument would reach the
- * model in quotes). Measured on 1.18.33. Owns no reading of its output.
+ * model in quotes). Measured on 1.18.33. Owns no reading of its output. Standard error comes along with it: a request that
+ * failed is told in its log at once, and in an event only after the last retry.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
+import { withStderr } from '../with-stderr.ts'
 
 /**
  * Every writing tool is denied by its own name, since a rule of the user's for one tool outranks our rule for all.
@@ -29,14 +31,14 @@ const readOnly = {
 
 export function planOpencode(start: Start): LaunchPlan {
   return {
-    argv: [
+    argv: withStderr([
       start.program.binary,
       ...start.program.prefix,
       'run',
       '--format',
       'json',
       '--thinking',
-      // Its error events hide some causes ("check server logs"): the log comes by standard error, errors only.
+      // Its error events hide some causes ("check server logs") and its retries: the log comes by standard error, errors only.
       '--print-logs',
       '--log-level',
       'ERROR',
@@ -44,7 +46,7 @@ export function planOpencode(start: Start): LaunchPlan {
       ...(start.permissions === 'bypass' ? ['--auto'] : []),
       ...(start.model === null ? [] : ['--model', start.model]),
       ...conversation(start),
-    ],
+    ]),
     env: environment(start),
     files: [],
     stdin: { mode: 'file', text: start.prompt },

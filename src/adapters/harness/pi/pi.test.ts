@@ -67,7 +67,12 @@ describe('failures', () => {
 describe('the launch', () => {
   it('gives no writing tool to a reader and no code of an untrusted repository', () => {
     expect(harness.plan(startWith({ permissions: 'read-only' })).argv).toContain('read,grep,find,ls')
-    expect(harness.plan(startWith({ trusted: false })).argv).toContain('--no-extensions')
+    const program = { binary: '/usr/bin/node', prefix: ['/lib/cli.js'] }
+    const stranger = harness.plan(startWith({ trusted: false, program }))
+    expect(stranger.argv).toContain('--no-extensions')
+    expect(stranger.files.map((file) => file.content).join()).toContain('/repo/.pi/settings.json')
+    expect(harness.plan(startWith({ program })).files).toEqual([])
+    expect(() => harness.plan(startWith({ trusted: false }))).toThrow(/not the npm package/)
     expect(harness.plan(startWith({ resume: 's-1', fork: true })).argv).toEqual(
       expect.arrayContaining(['--fork', 's-1']),
     )

@@ -3,12 +3,14 @@
  */
 import type { LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
+import { nodeShield, preloaded, refuseUnshielded } from '../node-shield.ts'
 
 export function planPi(start: Start): LaunchPlan {
+  refuseUnshielded(start, 'pi')
+  const modules = nodeShield(start, { hidden: repositorySettings })
   return {
     argv: [
-      start.program.binary,
-      ...start.program.prefix,
+      ...preloaded(start, modules),
       '--mode',
       'json',
       '-p',
@@ -24,11 +26,14 @@ export function planPi(start: Start): LaunchPlan {
       PI_SKIP_VERSION_CHECK: '1',
       ...configuredEnv(start.config),
     },
-    files: [],
+    files: modules,
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }
 }
+
+/** The shell of its commands, packages to install, extensions to load. */
+const repositorySettings = ['.pi/settings.json']
 
 /** Extensions are code of the repository. With discovery off the user's own stay out too; no finer flag exists. */
 const trustFlags = (start: Start): readonly string[] =>

@@ -5,13 +5,15 @@
  * It retries a failed request for minutes and says nothing of the first one: its requests are watched from outside.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
-import { tapFiles, tapped } from '../http-tap.ts'
+import { httpTap } from '../http-tap.ts'
 import { configuredEnv } from '../line-json.ts'
+import { nodeShield, type Preload, preloaded, refuseUnshielded } from '../node-shield.ts'
 
 export function planQwen(start: Start): LaunchPlan {
+  const modules = qwenModules(start)
   return {
     argv: [
-      ...tapped(start),
+      ...preloaded(start, modules),
       '-o',
       'stream-json',
       '--include-partial-messages',
@@ -22,7 +24,7 @@ export function planQwen(start: Start): LaunchPlan {
       ...conversation(start),
     ],
     env: { ...qwenEnv(start), ...configuredEnv(start.config) },
-    files: [...tapFiles],
+    files: modules,
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }
@@ -39,7 +41,16 @@ function conversation(start: Start): readonly string[] {
  */
 export const trustFlags = (start: Start): readonly string[] => (start.trusted ? [] : ['--safe-mode'])
 
-/** A repository's `.qwen/.env` and settings set variables all the same, but never one that is there, even an empty one. */
+/** Its safe mode still takes the endpoint, variables and commands out of a repository's settings. */
+const repositorySettings = ['.qwen/settings.json', '.qwen/.env']
+
+/** Refuses a build that would read them all the same. */
+export function qwenModules(start: Start): readonly Preload[] {
+  refuseUnshielded(start, 'qwen')
+  return [httpTap, ...nodeShield(start, { hidden: repositorySettings })]
+}
+
+/** A repository's `.env` sets variables all the same, but never one that is there, even an empty one. */
 const shielded = [
   'OPENAI_BASE_URL',
   'ANTHROPIC_BASE_URL',
@@ -62,6 +73,8 @@ export function qwenEnv(start: Start): Record<string, string> {
     QWEN_CODE_NO_RELAUNCH: 'true',
     QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
     QWEN_TELEMETRY_ENABLED: 'false',
+    QWEN_USAGE_STATISTICS_ENABLED: 'false',
+    QWEN_CODE_SKIP_UPDATE_CHECK_ONCE: 'true',
   }
 }
 

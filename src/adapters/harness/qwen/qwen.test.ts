@@ -96,7 +96,10 @@ describe('the launch', () => {
   it('forks only when asked to, and keeps an untrusted repository out', () => {
     expect(harness.plan(startWith({ resume: 's-1', fork: true })).argv).toContain('--fork-session')
     expect(harness.plan(startWith({ resume: 's-1' })).argv).not.toContain('--fork-session')
-    expect(harness.plan(startWith({ trusted: false })).argv).toContain('--safe-mode')
+    const stranger = harness.plan(startWith({ trusted: false, program }))
+    expect(stranger.argv).toContain('--safe-mode')
+    expect(stranger.files.map((file) => file.content).join()).toContain('/repo/.qwen/settings.json')
+    expect(() => harness.plan(startWith({ trusted: false }))).toThrow(/not the npm package/)
     expect(harness.plan(startWith()).argv).not.toContain('--safe-mode')
   })
 })

@@ -1,0 +1,82 @@
+/**
+ * What a failing server comes to, on every real CLI through the whole of Drover: the category with its evidence, one end of
+ * the turn, known in bounded time although some CLIs retry for minutes in silence. And words about failures that are no
+ * failure.
+ */
+import { describe, expect } from 'vitest'
+import type { FailureCategory } from '#contract/agent-event'
+import { caseOn } from './cached.ts'
+import { type Cli, clis } from './clis.ts'
+import { errorsOf, type Stage, textsOf, untidyTurns } from './stage.ts'
+
+interface Failure {
+  readonly prompt: string
+  readonly category: FailureCategory
+  /** The status that the evidence must show. */
+  readonly status?: number
+}
+
+/** What no retry cures: known within a minute. */
+const permanent: readonly Failure[] = [
+  { prompt: 'MODEL fail 401', category: 'auth', status: 401 },
+  { prompt: 'MODEL fail 404', category: 'invalid_model' },
+]
+
+const passing: readonly Failure[] = [
+  { prompt: 'MODEL fail 429 after=1', category: 'rate_limit', status: 429 },
+  { prompt: 'MODEL fail 529', category: 'overloaded', status: 529 },
+  { prompt: 'MODEL drop', category: 'transient' },
+  { prompt: 'MODEL cut', category: 'transient' },
+]
+
+const spent: Failure = { prompt: 'MODEL limit reset=7200', category: 'usage_limit' }
+
+for (const cli of clis) {
+  describe(`the failures of ${cli.name}`, () => {
+    caseOn(cli, 'names what no retry cures within a minute', (stage) => expectAll(stage, permanent, 60))
+    caseOn(cli, 'names what may pass, in bounded time', (stage) =>
+      expectAll(
+        stage,
+        passing.filter(({ prompt }) => prompt !== 'MODEL cut' || !cli.continues),
+        120,
+      ),
+    )
+    caseOn(cli, 'names a spent quota within a minute', (stage) => expectAll(stage, [spent], 60), {
+      env: cli.subscription ?? {},
+    })
+    caseOn(cli, 'takes words about failures for words', prose)
+  })
+}
+
+/** Side by side, since they mostly wait. The time runs from the first request that was refused. */
+async function expectAll(stage: Stage, failures: readonly Failure[], withinSeconds: number): Promise<void> {
+  const found = await Promise.all(
+    failures.map(async ({ prompt }) => {
+      const session = await stage.spawn(prompt)
+      const end = await stage.drover.turnEnd(session.id, 1)
+      const rows = await stage.drover.rows(session.id)
+      const [error] = errorsOf(rows, 1)
+      const refused = stage.model.requests.find((request) => request.prompt.includes(prompt))?.at ?? 0
+      return { end, rows, error, seconds: (Date.parse(end.at) - refused) / 1000 }
+    }),
+  )
+  for (const [at, { end, rows, error, seconds }] of found.entries()) {
+    const { prompt, category, status } = failures[at] as Failure
+    expect([end.outcome, error?.category], prompt).toEqual(['error', category])
+    if (status !== undefined) expect(error?.evidence, prompt).toContainEqual(expect.objectContaining({ status }))
+    expect(error?.evidence.length, prompt).toBeGreaterThan(0)
+    expect(untidyTurns(rows), prompt).toEqual([])
+    expect(seconds, prompt).toBeLessThan(withinSeconds)
+  }
+}
+
+const words =
+  'rate limit 429 overloaded usage limit reached 529 authentication_error model_not_found 401 quota exceeded'
+
+async function prose(stage: Stage, _cli: Cli): Promise<void> {
+  const session = await stage.spawn(`MODEL run echo "${words}"\nMODEL say ${words}`)
+  expect(await stage.drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
+  const rows = await stage.drover.rows(session.id)
+  expect(textsOf(rows, 1)).toContain(words)
+  expect(errorsOf(rows, 1)).toEqual([])
+}
