@@ -34,7 +34,7 @@ export async function launchTurn(context: Context, sessionId: string, signal?: A
   if (turn === null || turn.launchId !== null) return null
   const living = context.active.get(sessionId)
   if (living !== undefined && living.lifetime === 'session' && living.stop === null) {
-    await continueIn(context, living, turn)
+    await continueIn(context, living, turn, ground.session.model)
     return living
   }
   const program = await locate(context, ground.harness, ground.config)
@@ -68,9 +68,10 @@ function stopped(context: Context, sessionId: string): boolean {
   return true
 }
 
-async function continueIn(context: Context, living: Active, turn: TurnRecord): Promise<void> {
+/** The model goes along: it may have changed since the process was launched. */
+async function continueIn(context: Context, living: Active, turn: TurnRecord, model: string | null): Promise<void> {
   const prompt = promptOf(context, turn)
-  await sayTo(context, living, { type: 'prompt', text: prompt, source: turn.source, model: null }, (tx) =>
+  await sayTo(context, living, { type: 'prompt', text: prompt, source: turn.source, model }, (tx) =>
     tx.updateTurn(turn.sessionId, turn.n, { launchId: living.launchId }),
   )
 }

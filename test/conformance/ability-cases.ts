@@ -116,7 +116,7 @@ export function longLived(
   { harness, words, config = {} }: HarnessCase,
   at: () => Bench,
   when: When,
-  alive: boolean,
+  steers: boolean,
 ): void {
   const session = config.lifetime === 'session'
   const { can } = harness
@@ -145,10 +145,12 @@ export function longLived(
       expect(textOf(run.all)).toContain('still here')
       expect(goodResults(run)).toBe(1)
     })
-    when(can.steer && alive, 'steer here')('takes words in', async () => {
+    when(steers, 'steer here')('takes words in', async () => {
       const steer = need(words.steer, 'steer')
       const endless = need(words.endless, 'endless')
-      const driven = await begun(at().open(endless.prompt, {}, true), endless)
+      const driven = at().open(steer.during ?? endless.prompt, {}, true)
+      if (steer.during === undefined) await begun(driven, endless)
+      else await driven.until('tool')
       driven.say({ type: 'steer', text: steer.words })
       await driven.until('text', (event) => event.text.includes(steer.text))
       driven.kill('SIGKILL')

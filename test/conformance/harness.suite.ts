@@ -40,8 +40,11 @@ export interface Words {
   readonly thinking?: string
   /** Where a reply of this size can be had in one line. */
   readonly huge?: (bytes: number) => string
-  /** can.steer: given while `endless` runs; the reply contains `text`, and the turn goes on or ends. */
-  readonly steer?: { readonly words: string; readonly text: string }
+  /**
+   * can.steer: given while `endless` runs, or while the tool of `during` does; the reply contains `text`, and the turn goes
+   * on or ends.
+   */
+  readonly steer?: { readonly words: string; readonly text: string; readonly during?: string }
 }
 
 export interface HarnessCase {
@@ -59,8 +62,8 @@ export interface HarnessCase {
   readonly handshake?: boolean
   /** The model is chosen inside the running conversation, not by the launch. Default false. */
   readonly modelInSession?: boolean
-  /** Steer and deltas are abilities of a process that lives for the session, not of one that lives for a turn. Default false. */
-  readonly aliveInSession?: boolean
+  /** Abilities of a process that lives for the session which one that lives for a turn has not. Default none. */
+  readonly sessionOnly?: readonly ('steer' | 'deltas')[]
   /** Longest time of one turn. Default 30 s. */
   readonly timeoutMs?: number
   /** Once before the cases: servers, files. `env` is the child's environment besides PATH and a HOME of its own. */
@@ -78,7 +81,8 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
   const subject = makeCase()
   const { harness, words } = subject
   const { can } = harness
-  const alive = subject.aliveInSession !== true || subject.config?.lifetime === 'session'
+  const here = (ability: 'steer' | 'deltas'): boolean =>
+    can[ability] && (subject.config?.lifetime === 'session' || subject.sessionOnly?.includes(ability) !== true)
   describe(`conformance: ${subject.title}`, () => {
     let bench: Bench
     let prepared: Prepared = {}
@@ -105,7 +109,7 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
         const run = await at().turn(need(words.thinking, 'thinking'))
         expect(run.all.some((event) => event.kind === 'thinking' && event.text !== '')).toBe(true)
       })
-      when(can.deltas && alive, 'deltas here')('streams parts of a message that then arrives whole', async () => {
+      when(here('deltas'), 'deltas here')('streams parts of a message that then arrives whole', async () => {
         const run = await at().turn(words.say('several words that come in several parts'))
         const parts = run.deltas.flatMap((delta) => (delta.kind === 'text' ? [delta.text] : [])).join('')
         expect(parts).toContain('several words that come in several parts')
@@ -119,6 +123,6 @@ export function harnessSuite(makeCase: () => HarnessCase): void {
     })
     remembering(subject, at, when)
     asking(subject, at, when)
-    longLived(subject, at, when, alive)
+    longLived(subject, at, when, here('steer'))
   })
 }

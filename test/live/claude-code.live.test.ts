@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClaudeCode } from '#adapters/harness/claude-code/claude-code'
+import type { Spoken } from '#ports/harness'
+import type { Driven } from '../conformance/drive.ts'
 import { evidenceOf, textOf, usageOf } from '../conformance/fixtures.suite.ts'
-import { type HarnessCase, harnessSuite } from '../conformance/harness.suite.ts'
+import { type HarnessCase, harnessSuite, type Words } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, expectFailures, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
@@ -12,11 +14,26 @@ import { failures, scripted } from './words.ts'
 
 const harness = createClaudeCode()
 
+/** It takes words in between two steps, so that there must be a second one. */
+const heard: Pick<Words, 'endless' | 'steer'> = {
+  endless: { prompt: 'MODEL stall', afterPart: 'partial' },
+  steer: {
+    during: 'MODEL run timeout 2 tail -f /dev/null; true\nMODEL say not steered',
+    words: 'MODEL say a hint was taken',
+    text: 'a hint was taken',
+  },
+}
+
 const subject = (version: string, bin: string, config: HarnessCase['config'] = {}): HarnessCase => ({
   title: `claude-code ${version}${config.lifetime === 'session' ? ', one process a session' : ''}`,
   harness,
   config,
-  words: { ...scripted, lost: { stated: 'context_lost' } },
+  words: {
+    ...scripted,
+    lost: { stated: 'context_lost' },
+    ...(config.lifetime === 'session' ? heard : {}),
+  },
+  sessionOnly: ['steer'],
   prepare: async () => {
     const server = await startModelServer()
     return {
@@ -31,9 +48,61 @@ const subject = (version: string, bin: string, config: HarnessCase['config'] = {
 for (const version of ['2.1.325', '2.1.197']) {
   onCached('claude-code', version, (bin) => {
     harnessSuite(() => subject(version, bin))
+    harnessSuite(() => subject(version, bin, { lifetime: 'session' }))
+    describe(`claude-code ${version}, words into a turn`, () => wordsIntoATurn(version, bin))
   })
 }
-onCached('claude-code', '2.1.325', (bin) => harnessSuite(() => subject('2.1.325', bin, { lifetime: 'session' })))
+
+function wordsIntoATurn(version: string, bin: string): void {
+  const long = { config: { lifetime: 'session' } } as const
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await openBench(harness, bin, version, ({ model }) => ({
+      ANTHROPIC_BASE_URL: model.url,
+      ANTHROPIC_API_KEY: 'sk-ant-fake',
+    }))
+  })
+  afterAll(() => bench.close())
+  const results = (run: { all: readonly Spoken[] }) => run.all.filter((event) => event.kind === 'result')
+  const end = async (driven: Driven, turns: number) => {
+    await driven.untilTurns(turns)
+    driven.closeInput()
+    return driven.done
+  }
+
+  it('are in its next request, and the turn ends once', async () => {
+    const wait = 'touch began; until [ -e go ]; do timeout 0.2 tail -f /dev/null; done'
+    const driven = bench.open(`MODEL run ${wait}\nMODEL say not steered`, long)
+    await expect.poll(() => existsSync(join(bench.work, 'began')), { timeout: 60_000 }).toBe(true)
+    driven.say({ type: 'steer', text: 'MODEL say steered in time' })
+    writeFileSync(join(bench.work, 'go'), '')
+    const run = await end(driven, 1)
+    expect(textOf(run.all)).toContain('steered in time')
+    expect(results(run)).toHaveLength(1)
+    expect(run.turnsEnded).toBe(1)
+  })
+
+  it('are answered before the turn ends where no further request was due', async () => {
+    const driven = bench.open('MODEL slow 4 300', long)
+    await driven.untilPart('piece1')
+    driven.say({ type: 'steer', text: 'MODEL say and steered' })
+    const run = await end(driven, 1)
+    expect(textOf(run.all)).toMatch(/piece4[\s\S]*and steered/)
+    expect(results(run)).toMatchObject([{ isError: false, text: 'and steered' }])
+  })
+
+  it('that still wait are dropped by an interrupt, and the process goes on', async () => {
+    const driven = bench.open('MODEL stall', long)
+    await driven.untilPart('partial')
+    driven.say({ type: 'steer', text: 'MODEL say too late' })
+    driven.say({ type: 'interrupt' })
+    await driven.untilTurns(1)
+    driven.say({ type: 'prompt', text: 'MODEL say after the break', source: 'operator', model: null })
+    const run = await end(driven, 2)
+    expect(textOf(run.all)).not.toContain('too late')
+    expect(textOf(run.all)).toContain('after the break')
+  })
+}
 
 onCached('claude-code', '2.1.325', (bin) => {
   describe('claude-code 2.1.325, on its own', () => {

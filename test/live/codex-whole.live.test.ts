@@ -131,6 +131,17 @@ onCached('codex', version, (bin) => {
       expect((await w.session(session.id)).launch).toEqual(launch)
     })
 
+    it('takes another model for a later turn in the same process', async () => {
+      const session = await spawn('MODEL say with the first')
+      await w.turnEnd(session.id, 1)
+      const { launch } = await w.session(session.id)
+      await post(session.id, 'turns', { prompt: 'MODEL say with the second', model: 'gpt-5.4' })
+      await w.turnEnd(session.id, 2)
+      expect((await w.session(session.id)).launch).toEqual(launch)
+      const used = model.requests.filter((seen) => seen.prompt.startsWith('MODEL say with the '))
+      expect(used.map((seen) => seen.model)).toEqual(['gpt-5.5', 'gpt-5.4'])
+    })
+
     it('goes on with an answer that comes after the daemon was killed and came back', async () => {
       const session = await spawn('MODEL run echo late > late.txt', { permissions: 'ask' })
       const requestId = await requestOf(session.id, 1)

@@ -28,7 +28,7 @@ const subject = (bin: string, config: HarnessConfig, words: Words): HarnessCase 
   harness,
   config,
   words,
-  aliveInSession: true,
+  sessionOnly: ['steer', 'deltas'],
   prepare: async (root) => {
     const server = await startModelServer()
     configure(join(root, 'home'), server.url)

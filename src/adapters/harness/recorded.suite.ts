@@ -1,6 +1,7 @@
 /** What the tests of the adapters share: a start with plain defaults, and the recorded lines beside an adapter. */
 import { readFileSync } from 'node:fs'
-import type { Start } from '#ports/harness'
+import type { AgentInput, Start } from '#ports/harness'
+import type { Step } from '#test/conformance/fixtures.suite'
 
 /** Lines of `fixtures/<name>.jsonl` beside the test whose `import.meta.url` is given. */
 export const recordedBeside =
@@ -9,6 +10,14 @@ export const recordedBeside =
     readFileSync(new URL(`./fixtures/${name}.jsonl`, url), 'utf8')
       .trimEnd()
       .split('\n')
+
+/** The same where Drover spoke too: a line `{"say": …}` is what was said at that moment. */
+export const stepsBeside =
+  (url: string) =>
+  (name: string): readonly Step[] =>
+    recordedBeside(url)(name).map((line) =>
+      line.startsWith('{"say"') ? { say: (JSON.parse(line) as { say: AgentInput }).say } : line,
+    )
 
 export const startWith = (over: Partial<Start> = {}): Start => ({
   sessionId: 'demo-1',

@@ -58,9 +58,10 @@ function turnsOf(role: unknown, blocks: readonly Loose[], isResult: (block: Loos
 }
 
 export function fromAnthropic(body: Loose): Conversation {
-  // Newer CLIs put messages of role "system" between the others: not the user's words.
+  // Newer CLIs put messages of role "system" between the others: not the user's words, unless they quote them.
   const messages = list(body.messages)
     .map(loose)
+    .map((message) => (message.role === 'system' ? quotedWords(message) : message))
     .filter((message) => message.role !== 'system')
   return {
     model: word(body.model),
@@ -77,6 +78,12 @@ export function fromAnthropic(body: Loose): Conversation {
       turnsOf(message.role, blocksOf(message.content), (block) => block.type === 'tool_result'),
     ),
   }
+}
+
+/** How Claude Code tells its model what the user said while a turn ran. */
+function quotedWords(message: Loose): Loose {
+  const said = /^The user sent a new message while you were working:\n([\s\S]*?)\n\n/.exec(textOf(message.content))?.[1]
+  return said === undefined ? message : { role: 'user', content: said }
 }
 
 export function fromChat(body: Loose): Conversation {

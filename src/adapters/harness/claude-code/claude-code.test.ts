@@ -11,7 +11,7 @@ import {
   type Step,
   usageOf,
 } from '#test/conformance/fixtures.suite'
-import { recordedBeside, startWith } from '../recorded.suite.ts'
+import { recordedBeside, startWith, stepsBeside } from '../recorded.suite.ts'
 import { createClaudeCode } from './claude-code.ts'
 
 const harness = createClaudeCode()
@@ -90,6 +90,24 @@ fixtureSuite('claude-code', harness, [
     steps: longLived(),
     expect: { turnsEnded: 8, usage: { input: 117688, costUsd: 0.43037 } },
   },
+  // Words into a turn: taken in after a tool, answered after the text was said, dropped by an interrupt.
+  {
+    name: 'steer',
+    start: startWith({ config: { lifetime: 'session' } }),
+    steps: stepsBeside(import.meta.url)('steer'),
+    expect: {
+      kinds: [
+        ...(['session', 'tool', 'tool_result', 'text', 'usage', 'result'] as const),
+        ...(['text', 'usage', 'text', 'usage', 'result'] as const),
+        ...(['text', 'failure', 'result'] as const),
+        ...(['text', 'usage', 'result'] as const),
+      ],
+      text: 'steered in time\npiece1 piece2 piece3 \nand steered\npartial \nafter the break',
+      turnsEnded: 4,
+      noise: 0,
+      failure: { stated: 'cancelled' },
+    },
+  },
 ])
 
 /** The recorded talk of a long-lived process: its lines as heard, ours as inputs; the first prompt is `begin`. */
@@ -115,6 +133,24 @@ function inputOf(msg: {
   if (!msg.response) return null
   return { type: 'answer', requestId: msg.response.request_id, decision: msg.response.response.behavior, text: null }
 }
+
+describe('words into a turn', () => {
+  it('go only where a turn runs that hears them', () => {
+    expect(harness.open(startWith(), null).say({ type: 'steer', text: 'x' }).unheard).toBe(true)
+    const idle = harness.open(startWith({ permissions: 'ask' }), null)
+    idle.hear(JSON.stringify({ type: 'result', subtype: 'success', is_error: false, result: 'done' }))
+    expect(idle.say({ type: 'steer', text: 'x' })).toMatchObject({ unheard: true, writes: [] })
+  })
+
+  it('that wait are taken back before an interrupt, by the name they were given', () => {
+    const dialogue = harness.open(startWith({ permissions: 'ask' }), null)
+    const said = dialogue.say({ type: 'steer', text: 'hurry' }).writes.map((text) => JSON.parse(text))
+    const { uuid } = said[0] as { uuid: string }
+    expect(uuid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    const written = dialogue.say({ type: 'interrupt' }).writes.map((text) => JSON.parse(text).request)
+    expect(written).toEqual([{ subtype: 'cancel_async_message', message_uuid: uuid }, { subtype: 'interrupt' }])
+  })
+})
 
 describe('what a failure amounts to', () => {
   it.each([

@@ -7,9 +7,8 @@ import { install, locateClaude, probeClaude, testedVersions } from './probe.ts'
 const can: Abilities = {
   resume: true,
   fork: true,
-  // Words sent into a running turn wait for its end and get a result of their own.
-  steer: false,
-  // In a long-lived process (`ask`, or lifetime = "session").
+  // Steer and interrupt: in a long-lived process (`ask`, or lifetime = "session").
+  steer: true,
   interrupt: true,
   permissions: ['bypass', 'ask', 'read-only'],
   // Its question tool reaches the operator in a long-lived process only, so it is not promised.

@@ -15,8 +15,13 @@ export interface Asked {
 
 const line = (value: Json): string => `${JSON.stringify(value)}\n`
 
-export const userMessage = (text: string): string =>
-  line({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] } })
+/** `uuid`: a name of ours, by which the CLI tells when it takes the message in. */
+export const userMessage = (text: string, uuid?: string): string =>
+  line({
+    type: 'user',
+    message: { role: 'user', content: [{ type: 'text', text }] },
+    ...(uuid === undefined ? {} : { uuid }),
+  })
 
 export const control = (id: string, request: Json): string => line({ type: 'control_request', request_id: id, request })
 

@@ -1,7 +1,9 @@
 /**
  * What Claude Code says, line by line, and what is said to it. Owns the meaning of its events and the end of a turn: in
  * a one-shot process the last `result` before the exit counts, since a prompt whose subagents run in the background
- * gets two; in a long-lived one the first `result` with no agent task open. Launch flags are `plan`, failures `failures`.
+ * gets two; in a long-lived one the first `result` with no agent task open and no words left that were said into the turn:
+ * it takes them in before its next request, or, where there is none, answers them with a result of their own. Launch flags
+ * are `plan`, failures `failures`.
  */
 import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
@@ -18,10 +20,14 @@ interface State {
   /** The conversation that the totals belong to: the one asked for until this process names its own. */
   counted: string | null
   model: string | null
+  /** The model as it was asked for; `model` is the name that the CLI gives it. */
+  wanted: string | null
   version: string | null
   /** Prompts that no result answered yet. */
   open: number
-  /** The closing events of the last result of a one-shot process, or of one that background agents still follow. */
+  /** Words said into the turn that were not taken in yet, by the names we gave them. */
+  steers: readonly string[]
+  /** The closing events of the last result of a one-shot process, or of one that agents or words still follow. */
   held: readonly Spoken[] | null
   heldOk: boolean
   agents: readonly string[]
@@ -33,7 +39,8 @@ interface State {
 }
 
 export function openClaude(start: Start, saved: Json | null): Dialogue {
-  const state = saved === null ? fresh(start) : (saved as unknown as State)
+  // What an earlier version of Drover saved may lack a field.
+  const state = { ...fresh(start), ...(saved as unknown as State | null) }
   return new ClaudeDialogue(start, structuredClone(state))
 }
 
@@ -45,8 +52,10 @@ function fresh(start: Start): State {
     nativeId: null,
     counted: start.resume,
     model: null,
+    wanted: start.model,
     version: start.version,
     open: 1,
+    steers: [],
     held: null,
     heldOk: false,
     agents: [],
@@ -87,7 +96,7 @@ class ClaudeDialogue implements Dialogue {
       case 'assistant':
         return this.#assistant(message)
       case 'user':
-        return says(...spokenByUser(message))
+        return message.isReplay === true ? this.#taken(textIn(message.uuid)) : says(...spokenByUser(message))
       case 'stream_event':
         return { ...quiet, deltas: deltasOf(message) }
       case 'result':
@@ -111,10 +120,9 @@ class ClaudeDialogue implements Dialogue {
       case 'prompt':
         return this.#prompt(input.text, input.model)
       case 'steer':
-        this.#state.open += 1
-        return { events: [], writes: [userMessage(input.text)] }
+        return this.#steer(input.text)
       case 'interrupt':
-        return { events: [], writes: [this.#control({ subtype: 'interrupt' })] }
+        return this.#interrupt()
       case 'answer': {
         const asked = this.#state.asked[input.requestId]
         if (asked === undefined) return quiet
@@ -143,9 +151,33 @@ class ClaudeDialogue implements Dialogue {
 
   #prompt(text: string, model: string | null): Heard {
     this.#state.open += 1
-    const other = model !== null && model !== this.#state.model
+    const other = model !== null && model !== this.#state.wanted
+    if (other) this.#state.wanted = model
     const writes = other ? [this.#control({ subtype: 'set_model', model })] : []
     return { events: [], writes: [...writes, userMessage(text)] }
+  }
+
+  #steer(text: string): Heard {
+    const state = this.#state
+    if (state.open === 0) return { ...quiet, unheard: true }
+    state.controls += 1
+    const uuid = `${this.#start.freshId.slice(0, 24)}${state.controls.toString(16).padStart(12, '0')}`
+    state.steers = [...state.steers, uuid]
+    return { events: [], writes: [userMessage(text, uuid)] }
+  }
+
+  #taken(uuid: string | null): Heard {
+    this.#state.steers = this.#state.steers.filter((one) => one !== uuid)
+    return quiet
+  }
+
+  /** Words that still wait would be answered after the interrupt, in a turn nobody asked for. */
+  #interrupt(): Heard {
+    const waiting = this.#state.steers.map((uuid) =>
+      this.#control({ subtype: 'cancel_async_message', message_uuid: uuid }),
+    )
+    this.#state.steers = []
+    return { events: [], writes: [...waiting, this.#control({ subtype: 'interrupt' })] }
   }
 
   #system(message: Fields): Heard {
@@ -253,7 +285,7 @@ class ClaudeDialogue implements Dialogue {
     const ok = message.is_error === false && message.subtype === 'success'
     const closing = closingOf(message, ok, state.trouble)
     state.trouble = noTrouble
-    if (!this.#long || (state.agents.length > 0 && ok)) {
+    if (!this.#long || (state.agents.length > 0 && ok) || state.steers.length > 0) {
       state.held = closing
       state.heldOk = ok
       return says(...usage)
@@ -286,4 +318,11 @@ function controlAnswered(message: Fields): Heard {
 }
 
 /** Lines that say nothing a reader needs. */
-const known = new Set(['keep_alive', 'tool_progress', 'auth_status', 'prompt_suggestion', 'tool_use_summary'])
+const known = new Set([
+  'keep_alive',
+  'tool_progress',
+  'auth_status',
+  'prompt_suggestion',
+  'tool_use_summary',
+  'command_lifecycle',
+])

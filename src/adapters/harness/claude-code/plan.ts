@@ -26,7 +26,7 @@ export function planClaude(start: Start, isRoot: boolean): LaunchPlan {
     'stream-json',
     '--verbose',
     '--include-partial-messages',
-    ...(lifetime === 'session' ? ['--input-format', 'stream-json', '--permission-prompt-tool', 'stdio'] : []),
+    ...(lifetime === 'session' ? sessionFlags : []),
     ...permissionFlags(start),
     ...conversationFlags(start),
     ...(start.model === null ? [] : ['--model', start.model]),
@@ -41,6 +41,9 @@ export function planClaude(start: Start, isRoot: boolean): LaunchPlan {
     lifetime,
   }
 }
+
+/** Replayed messages tell when words that were said into a running turn are taken in. */
+const sessionFlags = ['--input-format', 'stream-json', '--permission-prompt-tool', 'stdio', '--replay-user-messages']
 
 function permissionFlags(start: Start): readonly string[] {
   if (start.permissions === 'bypass') return ['--dangerously-skip-permissions']

@@ -1,20 +1,14 @@
 /** Recorded lines of `codex app-server` 0.166.0, and what is said to it: threads, turns, words, answers, failures. */
 import { describe, expect, it } from 'vitest'
 import { classify } from '#core/failure/classify'
-import type { AgentInput, Dialogue, Heard, Json, Spoken, Start } from '#ports/harness'
-import { evidenceOf, type Fixture, fixtureSuite, replay, type Step, usageOf } from '#test/conformance/fixtures.suite'
-import { recordedBeside, startWith } from '../recorded.suite.ts'
+import type { Dialogue, Heard, Json, Spoken, Start } from '#ports/harness'
+import { evidenceOf, type Fixture, fixtureSuite, replay, usageOf } from '#test/conformance/fixtures.suite'
+import { startWith, stepsBeside } from '../recorded.suite.ts'
 import { createCodex } from './codex.ts'
 
 const harness = createCodex()
-const recorded = recordedBeside(import.meta.url)
+const steps = stepsBeside(import.meta.url)
 const thread = '01a1e1c5-6f70-77a0-adfb-ccf847bac88d'
-
-/** Lines as heard; `{"say": …}` is what Drover said at that moment. */
-const steps = (name: string): readonly Step[] =>
-  recorded(name).map((line) =>
-    line.startsWith('{"say"') ? { say: (JSON.parse(line) as { say: AgentInput }).say } : line,
-  )
 
 const start = (over: Partial<Start> = {}): Start => startWith({ config: { lifetime: 'session' }, ...over })
 
