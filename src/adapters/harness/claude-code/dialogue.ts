@@ -151,7 +151,7 @@ class ClaudeDialogue implements Dialogue {
 
   #prompt(text: string, model: string | null): Heard {
     this.#state.open += 1
-    const other = model !== null && model !== this.#state.wanted
+    const other = model !== null && model !== this.#state.wanted && model !== this.#state.model
     if (other) this.#state.wanted = model
     const writes = other ? [this.#control({ subtype: 'set_model', model })] : []
     return { events: [], writes: [...writes, userMessage(text)] }
