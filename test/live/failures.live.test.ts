@@ -25,6 +25,7 @@ const permanent: readonly Failure[] = [
 const passing: readonly Failure[] = [
   { prompt: 'MODEL fail 429 after=1', category: 'rate_limit', status: 429 },
   { prompt: 'MODEL fail 529', category: 'overloaded', status: 529 },
+  { prompt: 'MODEL fail 500 after=1', category: 'transient', status: 500 },
   { prompt: 'MODEL drop', category: 'transient' },
   { prompt: 'MODEL cut', category: 'transient' },
 ]
@@ -66,8 +67,33 @@ async function expectAll(stage: Stage, failures: readonly Failure[], withinSecon
     if (status !== undefined) expect(error?.evidence, prompt).toContainEqual(expect.objectContaining({ status }))
     expect(error?.evidence.length, prompt).toBeGreaterThan(0)
     expect(untidyTurns(rows), prompt).toEqual([])
+    // Whoever waits for a retry can see it.
+    if (prompt.startsWith('MODEL fail 5'))
+      expect(rows, prompt).toContainEqual(expect.objectContaining({ kind: 'notice', code: 'retrying' }))
     expect(seconds, prompt).toBeLessThan(withinSeconds)
   }
+}
+
+/** A server that takes the request and never answers: no CLI gives up by itself in this time, so Drover does. */
+describe.concurrent('a server that never answers', () => {
+  const config = 'stall_threshold = 15\nconnected_idle = 5\nconnected_kill = 30\n'
+  for (const cli of clis) caseOn(cli, 'is given up by Drover, and the conversation goes on', hangs, { config })
+})
+
+async function hangs(stage: Stage): Promise<void> {
+  const { drover, model } = stage
+  const session = await stage.spawn('MODEL remember osprey')
+  expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
+  const { turn, outcome } = await stage.turn(session, 'MODEL hang')
+  expect(model.requests.some((request) => request.prompt.endsWith('MODEL hang'))).toBe(true)
+  expect(outcome).toBe('error')
+  const [error] = errorsOf(await drover.rows(session.id), turn)
+  expect(error).toMatchObject({ category: 'stalled', code: 'AGENT_STALLED' })
+  expect(error?.evidence.length).toBeGreaterThan(0)
+  const again = await stage.turn(session, 'MODEL recall')
+  const rows = await drover.rows(session.id)
+  expect([again.outcome, textsOf(rows, again.turn)]).toEqual(['completed', 'recalled osprey'])
+  expect(untidyTurns(rows)).toEqual([])
 }
 
 const words =

@@ -8,6 +8,7 @@ import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken, Start } from '#po
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
 import { type Failing, failingEvidence, failingIn, failingWords, isHopeless } from '../http-tap.ts'
 import { asFields, asJson, type Fields, fieldsIn, objectOf, textIn } from '../line-json.ts'
+import { noise, quiet, says } from '../one-shot.ts'
 import { endEvidence, errorEvidence, errorMessage, saidInWords, stopEvidence } from './failures.ts'
 import { answerTo, byPolicy, declined, permissionOf, questionOf, withdrawn } from './requests.ts'
 import { modeChoice, modelChoice, type Offer, offerOf } from './settings.ts'
@@ -28,9 +29,6 @@ export function openAcp(options: AcpOptions, start: Start, saved: Json | null): 
   return new AcpDialogue(options, start, state)
 }
 
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
 const writes = (...lines: readonly string[]): Heard => ({ events: [], writes: lines })
 
 class AcpDialogue implements Dialogue {

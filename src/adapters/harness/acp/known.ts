@@ -11,6 +11,7 @@ import { geminiEnv, passEnv as geminiPassEnv, geminiShield, trustFlags as gemini
 import { install as installGemini, locateGemini } from '../gemini/probe.ts'
 import { httpTap } from '../http-tap.ts'
 import { type Preload, preloaded } from '../node-shield.ts'
+import { afterFirstStart } from '../opencode/first-start.ts'
 import { passEnv as opencodePassEnv, planOpencode } from '../opencode/plan.ts'
 import { install as installOpencode, locateOpencode } from '../opencode/probe.ts'
 import { qwenEnv, qwenModules, passEnv as qwenPassEnv, trustFlags as qwenTrust } from '../qwen/plan.ts'
@@ -78,7 +79,11 @@ const agents: Readonly<Record<string, Known>> = {
     install: installOpencode,
     passEnv: opencodePassEnv,
     locate: locateOpencode,
-    launch: (start) => ({ ...plainLaunch(start), env: planOpencode({ ...start, config: {} }).env }),
+    launch: (start) => ({
+      ...plainLaunch(start),
+      program: afterFirstStart(plainLaunch(start).program),
+      env: planOpencode({ ...start, config: {} }).env,
+    }),
   },
 }
 

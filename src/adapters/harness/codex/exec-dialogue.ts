@@ -5,7 +5,8 @@
  */
 import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
-import { asJson, type Fields, fieldsIn, objectOf, textIn } from '../line-json.ts'
+import { type Fields, fieldsIn, objectOf, textIn } from '../line-json.ts'
+import { noise, OneShot, quiet, says } from '../one-shot.ts'
 import { attemptIn, endEvidence, eventEvidence } from './failures.ts'
 import { callIdOf, isTool, spokenItem, toolOf, toolResultOf } from './items.ts'
 import { between, type Ledger, ledgerOf, totalsIn, usageOf } from './usage.ts'
@@ -21,7 +22,7 @@ interface State extends Ledger {
 }
 
 export function openExec(start: Start, saved: Json | null): Dialogue {
-  return new ExecDialogue(start, saved === null ? fresh(start) : structuredClone(saved as unknown as State))
+  return new ExecDialogue(start, saved, fresh(start))
 }
 
 const fresh = (start: Start): State => ({
@@ -33,23 +34,7 @@ const fresh = (start: Start): State => ({
   ended: null,
 })
 
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
-
-class ExecDialogue implements Dialogue {
-  readonly #start: Start
-  readonly #state: State
-
-  constructor(start: Start, state: State) {
-    this.#start = start
-    this.#state = state
-  }
-
-  begin(): Heard {
-    return quiet
-  }
-
+class ExecDialogue extends OneShot<State> {
   hear(line: string): Heard {
     const event = objectOf(line)
     if (event === null) return noise
@@ -74,68 +59,59 @@ class ExecDialogue implements Dialogue {
     }
   }
 
-  /** One process a turn, its input closed: nothing can be said to it. */
-  say(): Heard {
-    return { ...quiet, unheard: true }
-  }
-
   end(exit: Exit): readonly Spoken[] {
-    const { ended, reconnecting, lastText } = this.#state
+    const { ended, reconnecting, lastText } = this.state
     if (ended === 'failed') return []
     if (ended === 'completed' && (exit.code === 0 || exit.how === 'vanished')) {
       return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
     }
     const message = howItEnded('Codex', exit)
     const trouble = reconnecting === null ? null : eventEvidence(reconnecting)
-    return [failure(message, endEvidence(exit, trouble, this.#start.resume !== null)), failedResult(message)]
-  }
-
-  save(): Json {
-    return asJson(structuredClone(this.#state))
+    return [failure(message, endEvidence(exit, trouble, this.start.resume !== null)), failedResult(message)]
   }
 
   #started(event: Fields): Heard {
     const nativeId = textIn(event.thread_id)
-    if (nativeId === null || nativeId === this.#state.threadId) return quiet
-    this.#state.threadId = nativeId
-    this.#state.counted = nativeId
-    return says({ kind: 'session', nativeId, model: this.#start.model })
+    if (nativeId === null || nativeId === this.state.threadId) return quiet
+    this.state.threadId = nativeId
+    this.state.counted = nativeId
+    return says({ kind: 'session', nativeId, model: this.start.model })
   }
 
   #itemBegan(item: Fields): Heard {
-    this.#state.reconnecting = null
+    this.state.reconnecting = null
     if (!isTool(item)) return quiet
-    const callId = callIdOf(item, this.#start.launchId)
-    if (this.#state.openTools.includes(callId)) return quiet
-    this.#state.openTools = [...this.#state.openTools, callId]
+    const callId = callIdOf(item, this.start.launchId)
+    if (this.state.openTools.includes(callId)) return quiet
+    this.state.openTools = [...this.state.openTools, callId]
     return says(toolOf(item, callId))
   }
 
   #itemEnded(item: Fields): Heard {
-    this.#state.reconnecting = null
+    this.state.reconnecting = null
     if (isTool(item)) {
-      const callId = callIdOf(item, this.#start.launchId)
-      const begun = this.#state.openTools.includes(callId)
-      this.#state.openTools = this.#state.openTools.filter((id) => id !== callId)
+      const callId = callIdOf(item, this.start.launchId)
+      const begun = this.state.openTools.includes(callId)
+      this.state.openTools = this.state.openTools.filter((id) => id !== callId)
       return says(...(begun ? [] : [toolOf(item, callId)]), toolResultOf(item, callId))
     }
     const spoken = spokenItem(item)
-    if (spoken?.kind === 'text') this.#state.lastText = spoken.text
+    if (spoken?.kind === 'text') this.state.lastText = spoken.text
     return spoken === null ? quiet : says(spoken)
   }
 
   #reconnects(message: string): Heard {
-    this.#state.reconnecting = message
+    this.state.reconnecting = message
     // The same words come once more with `turn.failed`; only a reconnect is news.
     const attempt = attemptIn(message)
     return attempt === null ? quiet : says({ kind: 'notice', code: 'retrying', message, ...attempt })
   }
 
   #completed(usage: Fields): Heard {
-    const before = this.#state.totals
+    const before = this.state.totals
     const totals = totalsIn(usage)
-    this.#state.totals = totals
-    this.#state.ended = 'completed'
+    this.state.totals = totals
+    this.state.ended = 'completed'
     if (before === null) {
       const message = 'What this turn used is unknown: Codex reports totals and the total before it was not seen.'
       return says({ kind: 'notice', code: 'usage_unknown', message })
@@ -144,7 +120,7 @@ class ExecDialogue implements Dialogue {
   }
 
   #failed(message: string): Heard {
-    this.#state.ended = 'failed'
+    this.state.ended = 'failed'
     return says(failure(message, [eventEvidence(message)]), failedResult(message))
   }
 }

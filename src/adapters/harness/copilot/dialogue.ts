@@ -7,7 +7,8 @@ import type { Evidence } from '#contract/agent-event'
 import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { isSpent } from '../api-error.ts'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
-import { asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { noise, OneShot, quiet, says } from '../one-shot.ts'
 import { endEvidence, faultEvidence } from './failures.ts'
 
 /** All that a restart must not lose; plain JSON. */
@@ -23,32 +24,16 @@ interface State {
 
 export function openCopilot(start: Start, saved: Json | null): Dialogue {
   const fresh: State = { sessionId: null, model: start.model, lastText: '', fault: null, call: null, ended: null }
-  return new CopilotDialogue(start, saved === null ? fresh : structuredClone(saved as unknown as State))
+  return new CopilotDialogue(start, saved, fresh)
 }
 
 /** A rate limit is waited out for some 34 s in four waits; the last two would go on beyond a minute. */
 const attemptsAllowed = 5
 
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
-
-class CopilotDialogue implements Dialogue {
-  readonly #start: Start
-  readonly #state: State
-
-  constructor(start: Start, state: State) {
-    this.#start = start
-    this.#state = state
-  }
-
-  begin(): Heard {
-    return quiet
-  }
-
+class CopilotDialogue extends OneShot<State> {
   hear(line: string): Heard {
     // Given up: what it still says while it is being ended changes nothing.
-    if (this.#state.ended === 'given-up') return quiet
+    if (this.state.ended === 'given-up') return quiet
     const event = objectOf(line)
     const type = event === null ? null : textIn(event.type)
     if (event === null || type === null) return noise
@@ -58,13 +43,8 @@ class CopilotDialogue implements Dialogue {
     return this.#event(type, fieldsIn(event.data))
   }
 
-  /** One process a turn, its input closed: nothing can be said to it. */
-  say(): Heard {
-    return quiet
-  }
-
   end(exit: Exit): readonly Spoken[] {
-    const { ended, fault, call, lastText } = this.#state
+    const { ended, fault, call, lastText } = this.state
     if (ended === 'given-up') return []
     if (ended === 'ok' && fault === null) return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
     if (fault !== null) {
@@ -72,20 +52,16 @@ class CopilotDialogue implements Dialogue {
       return [failure(fault.message, evidence), failedResult(fault.message)]
     }
     const message = howItEnded('Copilot', exit)
-    return [failure(message, endEvidence(exit, call, this.#start.resume !== null)), failedResult(message)]
-  }
-
-  save(): Json {
-    return asJson(structuredClone(this.#state))
+    return [failure(message, endEvidence(exit, call, this.start.resume !== null)), failedResult(message)]
   }
 
   #event(type: string, data: Fields): Heard {
     switch (type) {
       case 'session.tools_updated':
-        this.#state.model = textIn(data.model) ?? this.#state.model
+        this.state.model = textIn(data.model) ?? this.state.model
         return quiet
       case 'user.message':
-        return says(...this.#session(this.#start.resume ?? this.#start.freshId))
+        return says(...this.#session(this.start.resume ?? this.start.freshId))
       case 'assistant.message_delta':
         return deltas('text', textIn(data.deltaContent), data)
       case 'assistant.reasoning_delta':
@@ -101,7 +77,7 @@ class CopilotDialogue implements Dialogue {
       case 'model.call_failure':
         return this.#callFailed(data)
       case 'session.error':
-        this.#state.fault = {
+        this.state.fault = {
           message: textIn(data.message) ?? 'Copilot reports an error.',
           evidence: faultEvidence(data),
         }
@@ -116,25 +92,25 @@ class CopilotDialogue implements Dialogue {
   }
 
   #session(nativeId: string): readonly Spoken[] {
-    if (nativeId === this.#state.sessionId) return []
-    this.#state.sessionId = nativeId
-    return [{ kind: 'session', nativeId, model: this.#state.model }]
+    if (nativeId === this.state.sessionId) return []
+    this.state.sessionId = nativeId
+    return [{ kind: 'session', nativeId, model: this.state.model }]
   }
 
   #message(data: Fields): Heard {
     const text = textIn(data.content)
-    this.#state.call = null
-    if (text !== null && text !== '' && !ofSubagent(data)) this.#state.lastText = text
+    this.state.call = null
+    if (text !== null && text !== '' && !ofSubagent(data)) this.state.lastText = text
     return words('text', text, data)
   }
 
   #callFailed(data: Fields): Heard {
     const evidence = faultEvidence(data)
-    this.#state.call = evidence
+    this.state.call = evidence
     const attempt = (numberIn(data.retryAttempt) ?? 0) + 1
     const what = evidence.status === undefined ? 'The request failed' : `The server answered ${evidence.status}`
     if (attempt >= attemptsAllowed || isSpent(evidence.type)) {
-      this.#state.ended = 'given-up'
+      this.state.ended = 'given-up'
       const message = `${what}, ${attempt} ${attempt === 1 ? 'time' : 'times'} in a row: ${evidence.message ?? ''}`
       return { events: [failure(message, [evidence]), failedResult(message)], writes: [], hangUp: true }
     }
@@ -144,9 +120,9 @@ class CopilotDialogue implements Dialogue {
 
   #result(event: Fields): Heard {
     const nativeId = textIn(event.sessionId)
-    this.#state.ended = event.exitCode === 0 ? 'ok' : 'failed'
+    this.state.ended = event.exitCode === 0 ? 'ok' : 'failed'
     // A session that never lived is not told.
-    if (nativeId === null || this.#state.sessionId === null) return quiet
+    if (nativeId === null || this.state.sessionId === null) return quiet
     return says(...this.#session(nativeId))
   }
 }

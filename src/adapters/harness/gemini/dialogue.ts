@@ -4,7 +4,8 @@
  */
 import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
-import { asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { noise, OneShot, quiet, says } from '../one-shot.ts'
 import {
   type Attempt,
   attemptEvidence,
@@ -33,30 +34,15 @@ interface State {
 
 export function openGemini(start: Start, saved: Json | null): Dialogue {
   const fresh: State = { sessionId: null, text: '', lastText: '', attempt: null, told: [], failed: null, ended: null }
-  return new GeminiDialogue(start, saved === null ? fresh : structuredClone(saved as unknown as State))
+  return new GeminiDialogue(start, saved, fresh)
 }
 
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
 const toldKept = 8
 
-class GeminiDialogue implements Dialogue {
-  readonly #start: Start
-  readonly #state: State
-
-  constructor(start: Start, state: State) {
-    this.#start = start
-    this.#state = state
-  }
-
-  begin(): Heard {
-    return quiet
-  }
-
+class GeminiDialogue extends OneShot<State> {
   hear(line: string): Heard {
     // Given up: what it still says while it is being ended changes nothing.
-    if (this.#state.ended === 'given-up') return quiet
+    if (this.state.ended === 'given-up') return quiet
     const event = objectOf(line)
     if (event === null) return this.#aside(line)
     switch (event.type) {
@@ -77,13 +63,8 @@ class GeminiDialogue implements Dialogue {
     }
   }
 
-  /** One process a turn, its input closed: nothing can be said to it. */
-  say(): Heard {
-    return quiet
-  }
-
   end(exit: Exit): readonly Spoken[] {
-    const { ended, failed, attempt, told, lastText } = this.#state
+    const { ended, failed, attempt, told, lastText } = this.state
     const rest = this.#flush()
     if (ended === 'given-up') return rest
     if (ended === 'ok') return [...rest, { kind: 'result', isError: false, text: lastText, durationMs: null }]
@@ -93,12 +74,8 @@ class GeminiDialogue implements Dialogue {
       return [...rest, failure(message, evidence), failedResult(message)]
     }
     const message = howItEnded('Gemini CLI', exit)
-    const evidence = endEvidence(exit, attempt, told, this.#start.resume !== null)
+    const evidence = endEvidence(exit, attempt, told, this.start.resume !== null)
     return [...rest, failure(message, evidence), failedResult(message)]
-  }
-
-  save(): Json {
-    return asJson(structuredClone(this.#state))
   }
 
   /** A line of standard error, or of nobody we know. */
@@ -106,55 +83,55 @@ class GeminiDialogue implements Dialogue {
     const attempt = attemptIn(line)
     if (attempt !== null) return this.#retries(attempt)
     if (line.startsWith('{') || line.startsWith('[')) return line.startsWith('[STARTUP]') ? quiet : noise
-    if (mayTell(line)) this.#state.told = [...this.#state.told, line.slice(0, 1000)].slice(-toldKept)
+    if (mayTell(line)) this.state.told = [...this.state.told, line.slice(0, 1000)].slice(-toldKept)
     return /^[\s}]|^$/.test(line) ? quiet : noise
   }
 
   #retries(attempt: Attempt): Heard {
-    this.#state.attempt = attempt
+    this.state.attempt = attempt
     const what = attempt.status === null ? 'The request failed' : `The server answered ${attempt.status}`
     if (attempt.n < attemptsAllowed) {
       const message = `${what}; attempt ${attempt.n + 1} follows.`
       return says({ kind: 'notice', code: 'retrying', message, attempt: attempt.n, status: attempt.status })
     }
-    this.#state.ended = 'given-up'
+    this.state.ended = 'given-up'
     const message = `${what}, ${attempt.n} times in a row.`
     return { events: [failure(message, attemptEvidence(attempt)), failedResult(message)], writes: [], hangUp: true }
   }
 
   #init(event: Fields): Heard {
     const nativeId = textIn(event.session_id)
-    if (nativeId === null || nativeId === this.#state.sessionId) return quiet
-    this.#state.sessionId = nativeId
-    return says({ kind: 'session', nativeId, model: textIn(event.model) ?? this.#start.model })
+    if (nativeId === null || nativeId === this.state.sessionId) return quiet
+    this.state.sessionId = nativeId
+    return says({ kind: 'session', nativeId, model: textIn(event.model) ?? this.start.model })
   }
 
   #message(event: Fields): Heard {
     const text = textIn(event.content) ?? ''
     if (text === '') return quiet
-    this.#state.attempt = null
+    this.state.attempt = null
     if (event.delta !== true) {
       const before = this.#flush()
-      this.#state.lastText = text
+      this.state.lastText = text
       return says(...before, { kind: 'text', text })
     }
-    this.#state.text += text
+    this.state.text += text
     return { ...quiet, deltas: [{ kind: 'text', text }] }
   }
 
   #flush(): readonly Spoken[] {
-    const { text } = this.#state
+    const { text } = this.state
     if (text === '') return []
-    this.#state.text = ''
-    this.#state.lastText = text
+    this.state.text = ''
+    this.state.lastText = text
     return [{ kind: 'text', text }]
   }
 
   #result(event: Fields): Heard {
     const before = this.#flush()
     const ok = event.status === 'success'
-    this.#state.ended = ok ? 'ok' : 'failed'
-    if (!ok) this.#state.failed = textIn(fieldsIn(event.error).message) ?? 'Gemini CLI reports a failure.'
+    this.state.ended = ok ? 'ok' : 'failed'
+    if (!ok) this.state.failed = textIn(fieldsIn(event.error).message) ?? 'Gemini CLI reports a failure.'
     return says(...before, ...usageOf(fieldsIn(event.stats)))
   }
 }

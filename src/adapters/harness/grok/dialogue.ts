@@ -6,6 +6,7 @@ import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { quotedError } from '../api-error.ts'
 import { exitEvidence, failedResult, failure, howItEnded } from '../exit-evidence.ts'
 import { asJson, type Fields, fieldsIn, listIn, objectOf, textIn } from '../line-json.ts'
+import { noise, quiet } from '../one-shot.ts'
 
 /** All that a restart must not lose; plain JSON. */
 interface State {
@@ -23,9 +24,6 @@ const noAnswer = "I understand, but I don't have a specific response."
 
 const emptyAnswer = 'The model gave no answer, or one that broke off.'
 
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-
 export function openGrok(_start: Start, saved: Json | null): Dialogue {
   const fresh: State = { lastText: '', fault: null, answered: false }
   const state: State = saved === null ? fresh : structuredClone(saved as unknown as State)
@@ -33,7 +31,7 @@ export function openGrok(_start: Start, saved: Json | null): Dialogue {
     begin: () => quiet,
     hear: (line) => hear(state, line),
     // One prompt, one process: nothing can be said to it.
-    say: () => quiet,
+    say: () => ({ ...quiet, unheard: true }),
     end: (exit) => close(state, exit),
     save: () => asJson(structuredClone(state)),
   }

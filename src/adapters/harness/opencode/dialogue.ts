@@ -6,7 +6,8 @@
 import type { Evidence } from '#contract/agent-event'
 import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded, withoutEscapes } from '../exit-evidence.ts'
-import { asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { noise, OneShot, quiet, says } from '../one-shot.ts'
 import { attemptIn, endEvidence, errorEvidence, errorMessage, isSpentAccount, loggedCause } from './failures.ts'
 
 /** All that a restart must not lose; plain JSON. */
@@ -33,32 +34,17 @@ export function openOpencode(start: Start, saved: Json | null): Dialogue {
     attempts: 0,
     givenUp: false,
   }
-  return new OpencodeDialogue(start, saved === null ? fresh : structuredClone(saved as unknown as State))
+  return new OpencodeDialogue(start, saved, fresh)
 }
 
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
 const toldKept = 8
 /** Lines of standard error that may tell a cause. */
 const mayTell = (line: string): boolean => /^timestamp=|\berror\b|\bnot found\b/i.test(line)
 
-class OpencodeDialogue implements Dialogue {
-  readonly #start: Start
-  readonly #state: State
-
-  constructor(start: Start, state: State) {
-    this.#start = start
-    this.#state = state
-  }
-
-  begin(): Heard {
-    return quiet
-  }
-
+class OpencodeDialogue extends OneShot<State> {
   hear(line: string): Heard {
     // Given up: what it still says while it is being ended changes nothing.
-    if (this.#state.givenUp) return quiet
+    if (this.state.givenUp) return quiet
     const event = objectOf(line)
     if (event === null) return this.#aside(line)
     const sessionId = textIn(event.sessionID)
@@ -68,32 +54,22 @@ class OpencodeDialogue implements Dialogue {
     return { events: [...this.#session(sessionId), ...spoken], writes: [] }
   }
 
-  /** One process a turn, its input closed: nothing can be said to it. */
-  say(): Heard {
-    return quiet
-  }
-
   end(exit: Exit): readonly Spoken[] {
-    const { errors, stepEnded, lastText, told, givenUp } = this.#state
+    const { errors, stepEnded, lastText, told, givenUp } = this.state
     if (givenUp) return []
     const stopped = stepEnded !== null && stepEnded !== 'tool-calls'
     if (errors.length === 0 && stopped && exit.code === 0) {
       return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
     }
     const message = this.#why(exit)
-    const evidence = [...errors.map((error) => error.evidence), ...endEvidence(exit, told, this.#start.resume !== null)]
+    const evidence = [...errors.map((error) => error.evidence), ...endEvidence(exit, told, this.start.resume !== null)]
     return [failure(message, evidence), failedResult(message)]
   }
 
-  save(): Json {
-    return asJson(structuredClone(this.#state))
-  }
-
   #why(exit: Exit): string {
-    const told = this.#state.errors.at(-1)?.message
-    if (told !== undefined)
-      return /check server logs/i.test(told) ? (loggedCause(exit, this.#state.told) ?? told) : told
-    if (exit.code === 0 && this.#state.stepEnded === 'tool-calls') {
+    const told = this.state.errors.at(-1)?.message
+    if (told !== undefined) return /check server logs/i.test(told) ? (loggedCause(exit, this.state.told) ?? told) : told
+    if (exit.code === 0 && this.state.stepEnded === 'tool-calls') {
       return 'opencode broke the turn off after a tool call: a permission was refused.'
     }
     return howItEnded('opencode', exit)
@@ -105,17 +81,17 @@ class OpencodeDialogue implements Dialogue {
     const words = withoutEscapes(line).trim()
     const attempt = attemptIn(words)
     if (attempt !== null) return this.#failed(attempt)
-    if (mayTell(words)) this.#state.told = [...this.#state.told, words.slice(0, 1000)].slice(-toldKept)
+    if (mayTell(words)) this.state.told = [...this.state.told, words.slice(0, 1000)].slice(-toldKept)
     return words.startsWith('timestamp=') || words === '' ? quiet : noise
   }
 
   #failed(message: string): Heard {
-    this.#state.attempts += 1
+    this.state.attempts += 1
     if (!isSpentAccount(message)) {
       const words = `The request failed: ${message}; it may try again.`
-      return says({ kind: 'notice', code: 'retrying', message: words, attempt: this.#state.attempts })
+      return says({ kind: 'notice', code: 'retrying', message: words, attempt: this.state.attempts })
     }
-    this.#state.givenUp = true
+    this.state.givenUp = true
     return {
       events: [failure(message, [{ channel: 'log', message }]), failedResult(message)],
       writes: [],
@@ -124,9 +100,9 @@ class OpencodeDialogue implements Dialogue {
   }
 
   #session(nativeId: string): readonly Spoken[] {
-    if (nativeId === this.#state.sessionId) return []
-    this.#state.sessionId = nativeId
-    return [{ kind: 'session', nativeId, model: this.#start.model }]
+    if (nativeId === this.state.sessionId) return []
+    this.state.sessionId = nativeId
+    return [{ kind: 'session', nativeId, model: this.start.model }]
   }
 
   /** null: not a line that opencode promises. */
@@ -135,22 +111,22 @@ class OpencodeDialogue implements Dialogue {
     const text = textIn(part.text) ?? ''
     switch (event.type) {
       case 'step_start':
-        this.#state.stepEnded = null
+        this.state.stepEnded = null
         return []
       case 'text':
-        this.#state.attempts = 0
-        if (text !== '') this.#state.lastText = text
+        this.state.attempts = 0
+        if (text !== '') this.state.lastText = text
         return text === '' ? [] : [{ kind: 'text', text }]
       case 'reasoning':
         return text === '' ? [] : [{ kind: 'thinking', text }]
       case 'tool_use':
         return toolOf(part)
       case 'step_finish':
-        this.#state.stepEnded = textIn(part.reason) ?? 'unknown'
+        this.state.stepEnded = textIn(part.reason) ?? 'unknown'
         return [usageOf(part)]
       case 'error': {
         const error = fieldsIn(event.error)
-        this.#state.errors = [...this.#state.errors, { message: errorMessage(error), evidence: errorEvidence(error) }]
+        this.state.errors = [...this.state.errors, { message: errorMessage(error), evidence: errorEvidence(error) }]
         return []
       }
       default:

@@ -6,6 +6,7 @@
 import type { LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
 import { withStderr } from '../with-stderr.ts'
+import { afterFirstStart } from './first-start.ts'
 
 /**
  * Every writing tool is denied by its own name, since a rule of the user's for one tool outranks our rule for all.
@@ -31,22 +32,24 @@ const readOnly = {
 
 export function planOpencode(start: Start): LaunchPlan {
   return {
-    argv: withStderr([
-      start.program.binary,
-      ...start.program.prefix,
-      'run',
-      '--format',
-      'json',
-      '--thinking',
-      // Its error events hide some causes ("check server logs") and its retries: the log comes by standard error, errors only.
-      '--print-logs',
-      '--log-level',
-      'ERROR',
-      // Approves what would be asked; what the user denies stays denied.
-      ...(start.permissions === 'bypass' ? ['--auto'] : []),
-      ...(start.model === null ? [] : ['--model', start.model]),
-      ...conversation(start),
-    ]),
+    argv: withStderr(
+      afterFirstStart([
+        start.program.binary,
+        ...start.program.prefix,
+        'run',
+        '--format',
+        'json',
+        '--thinking',
+        // Its error events hide some causes ("check server logs") and its retries: the log comes by standard error, errors only.
+        '--print-logs',
+        '--log-level',
+        'ERROR',
+        // Approves what would be asked; what the user denies stays denied.
+        ...(start.permissions === 'bypass' ? ['--auto'] : []),
+        ...(start.model === null ? [] : ['--model', start.model]),
+        ...conversation(start),
+      ]),
+    ),
     env: environment(start),
     files: [],
     stdin: { mode: 'file', text: start.prompt },

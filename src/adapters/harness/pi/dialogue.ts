@@ -5,7 +5,8 @@
 import type { Delta, Evidence } from '#contract/agent-event'
 import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
-import { asJson, type Fields, fieldsIn, listIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { type Fields, fieldsIn, listIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { noise, OneShot, quiet, says } from '../one-shot.ts'
 import { endEvidence, faultEvidence } from './failures.ts'
 
 /** All that a restart must not lose; plain JSON. */
@@ -20,12 +21,8 @@ interface State {
 
 export function openPi(start: Start, saved: Json | null): Dialogue {
   const fresh: State = { sessionId: null, lastText: '', fault: null, stopped: null, ended: false }
-  return new PiDialogue(start, saved === null ? fresh : structuredClone(saved as unknown as State))
+  return new PiDialogue(start, saved, fresh)
 }
-
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
 
 /** Lines that say nothing a reader needs, or that another line says better. */
 const silent = new Set([
@@ -37,19 +34,7 @@ const silent = new Set([
   'auto_retry_end',
 ])
 
-class PiDialogue implements Dialogue {
-  readonly #start: Start
-  readonly #state: State
-
-  constructor(start: Start, state: State) {
-    this.#start = start
-    this.#state = state
-  }
-
-  begin(): Heard {
-    return quiet
-  }
-
+class PiDialogue extends OneShot<State> {
   hear(line: string): Heard {
     const event = objectOf(line)
     const type = event === null ? null : textIn(event.type)
@@ -59,7 +44,7 @@ class PiDialogue implements Dialogue {
       case 'session':
         return this.#session(event)
       case 'agent_start':
-        this.#state.ended = false
+        this.state.ended = false
         return quiet
       case 'message_update':
         return { ...quiet, deltas: deltasOf(fieldsIn(event.assistantMessageEvent)) }
@@ -74,20 +59,15 @@ class PiDialogue implements Dialogue {
       case 'compaction_end':
         return says({ kind: 'notice', code: 'compacted', message: 'The conversation was compacted.' })
       case 'agent_end':
-        this.#state.ended = true
+        this.state.ended = true
         return quiet
       default:
         return /^(compaction|extension)_/.test(type) ? quiet : noise
     }
   }
 
-  /** One process a turn, its input closed: nothing can be said to it. */
-  say(): Heard {
-    return quiet
-  }
-
   end(exit: Exit): readonly Spoken[] {
-    const { ended, fault, stopped, lastText } = this.#state
+    const { ended, fault, stopped, lastText } = this.state
     if (ended && fault === null && (stopped === 'stop' || stopped === 'toolUse')) {
       return [{ kind: 'result', isError: false, text: lastText, durationMs: null }]
     }
@@ -97,31 +77,27 @@ class PiDialogue implements Dialogue {
       return [failure(message, [{ channel: 'event', type: stopped, stated: 'agent_error' }]), failedResult(message)]
     }
     const message = howItEnded('pi', exit)
-    const evidence = endEvidence(exit, fault?.evidence ?? null, this.#start.resume !== null)
+    const evidence = endEvidence(exit, fault?.evidence ?? null, this.start.resume !== null)
     return [failure(message, evidence), failedResult(message)]
-  }
-
-  save(): Json {
-    return asJson(structuredClone(this.#state))
   }
 
   #session(event: Fields): Heard {
     const nativeId = textIn(event.id)
-    if (nativeId === null || nativeId === this.#state.sessionId) return quiet
-    this.#state.sessionId = nativeId
-    return says({ kind: 'session', nativeId, model: this.#start.model })
+    if (nativeId === null || nativeId === this.state.sessionId) return quiet
+    this.state.sessionId = nativeId
+    return says({ kind: 'session', nativeId, model: this.start.model })
   }
 
   #message(message: Fields): Heard {
     if (message.role !== 'assistant') return quiet
     const stopped = textIn(message.stopReason)
-    this.#state.stopped = stopped
+    this.state.stopped = stopped
     const failed = stopped === 'error' || stopped === 'aborted'
     const why = textIn(message.errorMessage) ?? 'pi reports an error.'
-    this.#state.fault = failed ? { message: why, evidence: faultEvidence(why, stopped) } : null
+    this.state.fault = failed ? { message: why, evidence: faultEvidence(why, stopped) } : null
     const spoken = listIn(message.content).map(fieldsIn).flatMap(wordsOf)
     const text = spoken.findLast((one) => one.kind === 'text')
-    if (text?.kind === 'text') this.#state.lastText = text.text
+    if (text?.kind === 'text') this.state.lastText = text.text
     return says(...spoken, ...usageOf(fieldsIn(message.usage)))
   }
 }

@@ -6,7 +6,8 @@ import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { deltasOf, spokenByAssistant, spokenByUser } from '../claude-code/messages.ts'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
 import { type Failing, failingEvidence, failingIn, failingWords, isHopeless } from '../http-tap.ts'
-import { asFields, asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { asFields, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { noise, OneShot, quiet, says } from '../one-shot.ts'
 import { endEvidence, isOwnWords, resultEvidence, resultMessage } from './failures.ts'
 
 interface Totals {
@@ -29,7 +30,7 @@ interface State {
 }
 
 export function openQwen(start: Start, saved: Json | null): Dialogue {
-  return new QwenDialogue(start, saved === null ? fresh(start) : structuredClone(saved as unknown as State))
+  return new QwenDialogue(start, saved, fresh(start))
 }
 
 /** A resumed or forked session counts on from where it stood at the end of the launch before. */
@@ -45,26 +46,10 @@ function fresh(start: Start): State {
   }
 }
 
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
-
-class QwenDialogue implements Dialogue {
-  readonly #start: Start
-  readonly #state: State
-
-  constructor(start: Start, state: State) {
-    this.#start = start
-    this.#state = state
-  }
-
-  begin(): Heard {
-    return quiet
-  }
-
+class QwenDialogue extends OneShot<State> {
   hear(line: string): Heard {
     // Given up: what it still says while it is being ended changes nothing.
-    if (this.#state.ended === 'given-up') return quiet
+    if (this.state.ended === 'given-up') return quiet
     const message = objectOf(line)
     if (message === null) return noise
     const failing = failingIn(message)
@@ -74,7 +59,7 @@ class QwenDialogue implements Dialogue {
         return this.#system(message)
       case 'assistant':
         if (isOwnWords(message)) return quiet
-        this.#state.failing = null
+        this.state.failing = null
         return says(...spokenByAssistant(message))
       case 'user':
         return says(...spokenByUser(message))
@@ -87,30 +72,21 @@ class QwenDialogue implements Dialogue {
     }
   }
 
-  /** One process a turn, its input closed: nothing can be said to it. */
-  say(): Heard {
-    return quiet
-  }
-
   end(exit: Exit): readonly Spoken[] {
-    const { ended, held, failing } = this.#state
+    const { ended, held, failing } = this.state
     if (ended === 'given-up') return []
     if (ended !== null) return held
     const message = howItEnded('Qwen Code', exit)
-    return [failure(message, endEvidence(exit, failing, this.#start.resume !== null)), failedResult(message)]
-  }
-
-  save(): Json {
-    return asJson(structuredClone(this.#state))
+    return [failure(message, endEvidence(exit, failing, this.start.resume !== null)), failedResult(message)]
   }
 
   /** Seen from outside: it says nothing of its first seven attempts. */
   #fails(failing: Failing): Heard {
-    this.#state.failing = failing
+    this.state.failing = failing
     const what = failingWords(failing)
-    if (this.#state.ended !== null) return quiet
+    if (this.state.ended !== null) return quiet
     if (isHopeless(failing)) {
-      this.#state.ended = 'given-up'
+      this.state.ended = 'given-up'
       const seconds = Math.round(failing.forMs / 1000)
       const message = `${what}, ${failing.failures} times in ${seconds} s.`
       return { events: [failure(message, failingEvidence(failing)), failedResult(message)], writes: [], hangUp: true }
@@ -122,25 +98,25 @@ class QwenDialogue implements Dialogue {
   #system(message: Fields): Heard {
     if (message.subtype !== 'init') return quiet
     const nativeId = textIn(message.session_id)
-    if (nativeId === null || nativeId === this.#state.sessionId) return quiet
-    this.#state.sessionId = nativeId
-    return says({ kind: 'session', nativeId, model: textIn(message.model) ?? this.#start.model })
+    if (nativeId === null || nativeId === this.state.sessionId) return quiet
+    this.state.sessionId = nativeId
+    return says({ kind: 'session', nativeId, model: textIn(message.model) ?? this.start.model })
   }
 
   #result(message: Fields): Heard {
     const usage = this.#charge(fieldsIn(message.usage))
     const ok = message.is_error === false && message.subtype === 'success'
     const durationMs = numberIn(message.duration_ms)
-    this.#state.ended = ok ? 'ok' : 'failed'
+    this.state.ended = ok ? 'ok' : 'failed'
     const why = resultMessage(message)
-    this.#state.held = ok
+    this.state.held = ok
       ? [{ kind: 'result', isError: false, text: textIn(message.result) ?? '', durationMs }]
-      : [failure(why, resultEvidence(message, this.#state.failing)), failedResult(why, durationMs)]
+      : [failure(why, resultEvidence(message, this.state.failing)), failedResult(why, durationMs)]
     return says(...usage)
   }
 
   #charge(usage: Fields): readonly Spoken[] {
-    const before = this.#state.totals
+    const before = this.state.totals
     const cacheRead = numberIn(usage.cache_read_input_tokens) ?? 0
     const totals: Totals = {
       // Cached tokens are counted among the input; the vocabulary counts them apart.
@@ -150,7 +126,7 @@ class QwenDialogue implements Dialogue {
     }
     // A turn that failed before any answer tells nothing, not even the total.
     if (totals.input === 0 && totals.output === 0) return []
-    this.#state.totals = totals
+    this.state.totals = totals
     if (before === null) {
       const message = 'What this turn used is unknown: Qwen Code reports totals and the total before it was not seen.'
       return [{ kind: 'notice', code: 'usage_unknown', message }]
