@@ -1,5 +1,6 @@
 /**
- * Builds what the package ships: the command line (one CommonJS bundle), the daemon, the rehearsal player and the cockpit.
+ * Builds what the package ships: the command line (one CommonJS bundle), the daemon, the check of harnesses, the rehearsal
+ * player and the cockpit.
  * Each goes to a file of its own beside the old one and takes its place by rename, so that a running daemon or test never
  * sees half a file. `--if-stale` does nothing when dist is newer than everything it is made from.
  */
@@ -98,6 +99,7 @@ async function build() {
     bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { ...cli, plugins: [configApart] }),
     bundle(esbuild, 'src/cli/local-config.ts', 'cli-config.cjs', cli),
     bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { format: 'esm', banner: { js: esmBanner } }),
+    bundle(esbuild, 'src/harness-check.ts', 'harness-check.mjs', { format: 'esm', banner: { js: esmBanner } }),
     bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),
   ])
   if (!process.argv.includes('--skip-web')) buildWeb()

@@ -414,11 +414,22 @@ const harnessCommands: readonly Command[] = [
   },
   {
     path: ['harness', 'check'],
-    summary: 'exit 0 when this agent CLI is ready, 1 when not, and say why',
-    args: [{ name: 'name', summary: 'which agent CLI' }],
-    flags: [],
-    examples: ['drover harness check claude-code'],
-    load: async () => (await import('./commands/harness.ts')).check,
+    summary: 'run the conformance cases on an agent CLI, as you configured it',
+    detail:
+      'Each case drives the real program in a temporary repository; what the harness declares is proven, the rest is skipped with its reason. Exit 1 when a case fails. Prompts are plain requests; `[harness.NAME.check]` of your configuration gives others. Models are called with your own account, so it asks first. Needs no daemon.',
+    args: [{ name: 'name', summary: 'which agent CLI, or a harness of your own configuration' }],
+    flags: [
+      { name: 'model', value: '<model>', summary: 'which model' },
+      { name: 'only', value: '<case>', summary: 'only cases whose id contains this' },
+      { name: 'timeout', value: '<seconds>', summary: 'longest time of one process (default 120)' },
+      { name: 'yes', short: 'y', summary: 'do not ask; needed where nobody can be asked' },
+    ],
+    examples: [
+      'drover harness check rehearsal',
+      'drover harness check my-agent --yes --json',
+      'drover harness check codex --only resume',
+    ],
+    load: async () => (await import('./commands/harness-check.ts')).check,
   },
   {
     path: ['config', 'show'],

@@ -16,7 +16,7 @@ export const builtIn: readonly string[] = [
 export const expected: readonly string[] = ['crush', 'antigravity', 'cursor', 'kimi', 'amp', 'goose', 'droid', 'aider']
 
 /** Keys that every harness takes. */
-export const commonKeys: readonly string[] = ['binary', 'model', 'env']
+export const commonKeys: readonly string[] = ['binary', 'model', 'env', 'check']
 
 /** Keys that one built-in harness takes beyond the common ones. */
 export const ownKeys: Readonly<Record<string, readonly string[]>> = {
@@ -26,4 +26,4 @@ export const ownKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Keys that change neither which program runs nor what it is given: a repository may bring them without trust. */
-export const harmlessKeys: readonly string[] = ['model', 'lifetime']
+export const harmlessKeys: readonly string[] = ['model', 'lifetime', 'check']

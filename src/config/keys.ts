@@ -167,6 +167,7 @@ const harness: readonly Row[] = [
   ['harness.*.tail_lines', 'a whole number', null, 'Custom: lines of text output that count as the answer.', true],
   ['harness.*.success_exit', 'an exit code, or a list of them', null, 'Custom: exit codes that mean success.', true],
   ['harness.*.fails', 'a list of { match, channel, category }', [], 'Custom: patterns that name a failure.', true],
+  ['harness.*.check', 'a table of prompts', {}, 'Prompts of `drover harness check` (docs/harnesses.md).'],
 ]
 
 const doc =

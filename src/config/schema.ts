@@ -41,6 +41,12 @@ const category = z.enum([
   'unknown',
 ])
 
+/** Prompts for `drover harness check`: `$TEXT`, `$WORD` and `$PATH` are filled in. */
+const checkWords = [
+  ...['say', 'fail', 'fail_model', 'endless', 'endless_says', 'tool', 'usage', 'remember', 'recall', 'write'],
+  ...['thinking', 'ask', 'steer', 'steer_says'],
+] as const
+
 const harnessShape = {
   binary: word,
   model: word,
@@ -63,6 +69,7 @@ const harnessShape = {
   fails: z.array(
     z.strictObject({ match: word, channel: z.enum(['stderr', 'event', 'exit']).default('stderr'), category }),
   ),
+  check: z.partialRecord(z.enum(checkWords), word),
 }
 
 const harnessTable = z.strictObject(harnessShape).partial()

@@ -2,13 +2,22 @@
  * The fixtures mode of the conformance suite: recorded lines of a real tool go through the dialogue and must give what
  * the fixture expects, whole or with the daemon restarted at any line. It starts no process; `harness.suite.ts` does.
  */
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '#contract/agent-event'
-import type { AgentInput, Dialogue, Exit, Harness, Json, Spoken, Start } from '#ports/harness'
+import {
+  evidenceOf,
+  type Replayed,
+  replay,
+  resultOf,
+  type Step,
+  sameWhereverSplit,
+  textOf,
+  usageOf,
+} from '#flows/harness-check/hear'
+import type { Exit, Harness, Spoken, Start } from '#ports/harness'
 
-/** A line the tool printed, or something Drover said at that moment. */
-export type Step = string | { readonly say: AgentInput }
+// Read by the tests beside the harnesses, which feed recorded lines too.
+export { evidenceOf, replay, resultOf, type Step, textOf, usageOf }
 
 export interface Fixture {
   readonly name: string
@@ -34,63 +43,6 @@ export interface Fixture {
     readonly turnsEnded?: number
     readonly writes?: readonly unknown[]
   }
-}
-
-export interface Replayed {
-  readonly events: readonly Spoken[]
-  readonly writes: readonly string[]
-  readonly noise: number
-  readonly turnsEnded: number
-}
-
-/** Plays the steps; before each step named in `restarts` the dialogue is saved and opened anew through JSON text. */
-export function replay(
-  harness: Harness,
-  start: Start,
-  steps: readonly Step[],
-  exit: Partial<Exit> = {},
-  restarts: ReadonlySet<number> = new Set(),
-): Replayed {
-  let dialogue: Dialogue = harness.open(start, null)
-  const events: Spoken[] = []
-  const writes: string[] = []
-  let noise = 0
-  let turnsEnded = 0
-  const restart = (): void => {
-    dialogue = harness.open(start, JSON.parse(JSON.stringify(dialogue.save())) as Json)
-  }
-  const first = dialogue.begin()
-  events.push(...first.events)
-  writes.push(...first.writes)
-  steps.forEach((step, index) => {
-    if (restarts.has(index)) restart()
-    const heard = typeof step === 'string' ? dialogue.hear(step) : dialogue.say(step.say)
-    events.push(...heard.events)
-    writes.push(...heard.writes)
-    if (heard.noise) noise += 1
-    if (heard.turnEnded) turnsEnded += 1
-  })
-  if (restarts.has(steps.length)) restart()
-  events.push(...dialogue.end({ code: 0, signal: null, stderrTail: '', how: 'exited', ...exit }))
-  return { events, writes, noise, turnsEnded }
-}
-
-/** For all sets of restarts between lines: the same events, writes and counts as without any. */
-export function sameWhereverSplit(
-  harness: Harness,
-  start: Start,
-  steps: readonly Step[],
-  exit: Partial<Exit> = {},
-): void {
-  const whole = replay(harness, start, steps, exit)
-  const everywhere = new Set(Array.from({ length: steps.length + 1 }, (_, index) => index))
-  expect(replay(harness, start, steps, exit, everywhere)).toEqual(whole)
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.integer({ min: 0, max: steps.length }), { maxLength: 12 }), (cuts) => {
-      expect(replay(harness, start, steps, exit, new Set(cuts))).toEqual(whole)
-    }),
-    { numRuns: steps.length > 500 ? 10 : 50 },
-  )
 }
 
 /** `prose`: every line is text by contract, so foreign lines cannot be told apart. */
@@ -127,39 +79,4 @@ function check({ expect: wanted }: Fixture, got: Replayed): void {
   if (wanted.noise !== undefined) expect(got.noise).toBe(wanted.noise)
   if (wanted.turnsEnded !== undefined) expect(got.turnsEnded).toBe(wanted.turnsEnded)
   if (wanted.writes) expect(got.writes.map((text) => JSON.parse(text) as unknown)).toEqual(wanted.writes)
-}
-
-export const textOf = (events: readonly Spoken[]): string =>
-  events.flatMap((event) => (event.kind === 'text' ? [event.text] : [])).join('\n')
-
-/** The last result decides: some tools print two for one prompt. */
-export function resultOf(events: readonly Spoken[]): 'ok' | 'error' | 'none' {
-  const last = events.findLast((event) => event.kind === 'result')
-  if (last?.kind !== 'result') return 'none'
-  return last.isError ? 'error' : 'ok'
-}
-
-export const evidenceOf = (events: readonly Spoken[]): readonly Evidence[] =>
-  events.flatMap((event) => (event.kind === 'failure' ? event.evidence : []))
-
-export interface UsageSum {
-  readonly input: number | null
-  readonly output: number | null
-  readonly costUsd: number | null
-}
-
-/** Sums of what was reported; null where nothing was. */
-export function usageOf(events: readonly Spoken[]): UsageSum {
-  const add = (sum: number | null, part: number | null): number | null => (part === null ? sum : (sum ?? 0) + part)
-  return events.reduce<UsageSum>(
-    (sum, event) =>
-      event.kind === 'usage'
-        ? {
-            input: add(sum.input, event.input),
-            output: add(sum.output, event.output),
-            costUsd: add(sum.costUsd, event.costUsd),
-          }
-        : sum,
-    { input: null, output: null, costUsd: null },
-  )
 }

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRehearsal } from '#adapters/harness/rehearsal/rehearsal'
+import { drive, makeStart } from '#adapters/runtime/trial/drive'
 import type { Spoken, Start } from '#ports/harness'
-import { type Driven, drive, makeStart, type Run } from './drive.ts'
+import type { Driven, Run } from '#ports/trial'
 import { evidenceOf, resultOf, textOf } from './fixtures.suite.ts'
 
 const player = fileURLToPath(new URL('../../src/adapters/harness/rehearsal/player.ts', import.meta.url))

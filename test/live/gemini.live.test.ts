@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, write
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGemini } from '#adapters/harness/gemini/gemini'
-import { makeStart } from '../conformance/drive.ts'
+import { makeStart } from '#adapters/runtime/trial/drive'
 import { replay, textOf } from '../conformance/fixtures.suite.ts'
 import { harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'

@@ -1,9 +1,7 @@
-/** `drover harness ls | probe | check`: which agent CLIs there are and whether they can work here. */
-import { DroverError } from '#contract/error'
+/** `drover harness ls | probe`: which agent CLIs there are and whether they can work here. */
 import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
-import { nearest } from '../nearest.ts'
 import { paint, table } from '../print.ts'
 import type { HarnessShape } from '../routes.ts'
 
@@ -55,29 +53,4 @@ export const probe: Run = async (context) => {
   }
   context.answer({ harnesses }, () => rows(context, harnesses))
   return 0
-}
-
-export const check: Run = async (context) => {
-  const name = context.args[0]!
-  const client = await context.connect()
-  const answer = await probeOne(client, name).catch(async (error: unknown) => {
-    if (!(error instanceof DroverError) || error.code !== 'UNKNOWN_HARNESS' || error.hint !== undefined) throw error
-    const { harnesses } = await client.call('GET /api/v1/harnesses')
-    const near = nearest(
-      name,
-      harnesses.map((h) => h.id),
-    )
-    throw new DroverError('UNKNOWN_HARNESS', error.message, {
-      hint: near === null ? 'See `drover harness ls`.' : `Did you mean \`${near}\`?`,
-      cause: error,
-    })
-  })
-  const { readiness, install, id } = answer.harness
-  const ready = readiness?.state === 'ready'
-  context.answer(answer, () => {
-    const what = readiness === null ? 'not probed' : `${readiness.state}: ${readiness.message}`
-    const next = ready ? '' : `${readiness?.hint ?? `Install it: ${install}`}\n`
-    return `${id} is ${what}\n${next}`
-  })
-  return ready ? 0 : 1
 }

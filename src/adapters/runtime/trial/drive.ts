@@ -1,45 +1,14 @@
 /**
  * Drives one harness against its REAL process with nothing but node:child_process: places the plan's files, spawns the
  * argv, feeds standard input, splits lines, lets the dialogue hear them. It stands in for the engine in the conformance
- * suite, so that a harness is judged alone. It owns no judgement: what must be true is in `harness.suite.ts`.
+ * cases, so that a harness is judged alone. It owns no judgement: what must be true is in `flows/harness-check`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Delta } from '#contract/agent-event'
-import type { AgentInput, Dialogue, Exit, Harness, Heard, Json, LaunchPlan, Spoken, Start } from '#ports/harness'
-
-export type SpokenOf<K extends Spoken['kind']> = Extract<Spoken, { kind: K }>
-
-/** Everything one process said, in order. */
-export interface Run {
-  readonly plan: LaunchPlan
-  readonly lines: readonly string[]
-  /** Events of `begin`, of every line and of `say`, in order; `closing` holds those of `end`. */
-  readonly events: readonly Spoken[]
-  readonly closing: readonly Spoken[]
-  readonly all: readonly Spoken[]
-  readonly deltas: readonly Delta[]
-  readonly noise: number
-  readonly turnsEnded: number
-  readonly exit: Exit
-  /** What the dialogue saved before `end`; feed it to the next launch where a harness wants it. */
-  readonly saved: Json
-}
-
-export interface Driven {
-  readonly pid: number
-  readonly plan: LaunchPlan
-  /** The first event (past or to come) that fits; rejects when the process ends without one. */
-  until<K extends Spoken['kind']>(kind: K, fits?: (event: SpokenOf<K>) => boolean): Promise<SpokenOf<K>>
-  /** Once the parts of messages, live only, hold this text. */
-  untilPart(text: string): Promise<void>
-  untilTurns(count: number): Promise<void>
-  say(input: AgentInput): void
-  closeInput(): void
-  kill(signal: NodeJS.Signals): void
-  readonly done: Promise<Run>
-}
+import type { Dialogue, Exit, Harness, Heard, Json, LaunchPlan, Spoken, Start } from '#ports/harness'
+import type { Driven, Run, SpokenOf } from '#ports/trial'
 
 export interface DriveOptions {
   /** The environment besides the plan's own. PATH and HOME must be in it where the agent needs them. */
@@ -204,12 +173,12 @@ function finish(
         hear(line)
       } catch (error) {
         failed ??= error
-        killGroup(child)
+        endGroup(child.pid)
       }
     }
     const timer = setTimeout(() => {
       failed ??= new Error(`The process did not end within ${timeoutMs} ms: ${child.spawnargs.join(' ')}\n${stderr()}`)
-      killGroup(child)
+      endGroup(child.pid)
     }, timeoutMs)
     child.stdout?.on('data', (chunk: Buffer) => {
       let from = 0
@@ -234,10 +203,10 @@ function finish(
 }
 
 /** The process group that this driver itself made (detached), never another. */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return
+export function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
   try {
-    process.kill(-child.pid, 'SIGKILL')
+    process.kill(-pid, 'SIGKILL')
   } catch {
     // Already gone: nothing to end.
   }

@@ -1,0 +1,78 @@
+/**
+ * The ground of a trial: a temp directory with a small git repository as the workspace, starts with sensible defaults,
+ * and the end of every process that a case left behind. What must be true of a harness is left to `flows/harness-check`.
+ */
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Harness, HarnessConfig, Located } from '#ports/harness'
+import type { Trial } from '#ports/trial'
+import { drive, endGroup, makeStart } from './drive.ts'
+
+export interface TrialOptions {
+  readonly root: string
+  readonly harness: Harness
+  readonly config: HarnessConfig
+  readonly program: Located
+  readonly version: string | null
+  readonly model: string | null
+  /** The child's environment besides the plan's own. */
+  readonly env: Readonly<Record<string, string>>
+  /** Longest time of one process. */
+  readonly timeoutMs: number
+}
+
+export interface OpenTrial extends Trial {
+  /** Ends what still runs of the cases so far. */
+  endAll(): void
+}
+
+export function openTrial(options: TrialOptions): OpenTrial {
+  const { root, harness, config, program, version, model, env, timeoutMs } = options
+  const running = new Set<number>()
+  const base = { program, config, version, model, hostEnv: env }
+  const start: Trial['start'] = (prompt, over) => makeStart(root, { ...base, prompt, ...over })
+  return {
+    start,
+    open(prompt, over, restartAlways = false) {
+      const driven = drive(harness, start(prompt, over), { env, restartAlways, timeoutMs })
+      running.add(driven.pid)
+      const leave = (): void => {
+        // Whatever it left in its group ends with it: nobody will look after it here.
+        endGroup(driven.pid)
+        running.delete(driven.pid)
+      }
+      driven.done.then(leave, leave)
+      return driven
+    },
+    wrote: (path) => existsSync(join(root, 'work', path)),
+    shown(pid) {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return null // Gone already, or no /proc here.
+      }
+    },
+    freshId: () => randomUUID(),
+    endAll() {
+      for (const pid of running) endGroup(pid)
+    },
+  }
+}
+
+/** A directory of its own with an empty workspace under git. */
+export function makeGround(): { readonly root: string; remove(): void } {
+  const root = mkdtempSync(join(tmpdir(), 'drover-check-'))
+  const work = join(root, 'work')
+  mkdirSync(work)
+  writeFileSync(join(work, 'README.md'), '# A workspace to be tried in\n')
+  const identity = ['-c', 'user.name=drover', '-c', 'user.email=drover@localhost', '-c', 'commit.gpgsign=false']
+  const git = (...args: string[]) =>
+    execFileSync('git', [...identity, '-c', 'core.hooksPath=/dev/null', ...args], { cwd: work, stdio: 'pipe' })
+  git('init', '-q')
+  git('add', '-A')
+  git('commit', '-q', '-m', 'first')
+  return { root, remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }) }
+}

@@ -1,0 +1,66 @@
+/** The conformance cases can see: an agent that is wrong in one way is found by the case that is about it, and by its words. */
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCustom } from '#adapters/harness/custom/custom'
+import { makeGround, openTrial } from '#adapters/runtime/trial/trial'
+import type { CaseReport } from '#contract/harness-check'
+import { checkHarness } from '#flows/harness-check/check-harness'
+import { traitsOf } from '#flows/harness-check/subject'
+import { wordsFor } from '#flows/harness-check/words'
+import { agentTable } from './agents/agent-table.ts'
+
+const agent = fileURLToPath(new URL('./agents/drover-agent.mjs', import.meta.url))
+
+let ground: ReturnType<typeof makeGround>
+beforeEach(() => {
+  ground = makeGround()
+})
+afterEach(() => ground.remove())
+
+async function reportsOf(defect: string | null, only?: string, timeoutMs = 45_000): Promise<readonly CaseReport[]> {
+  const flags = defect === null ? [] : ['--defect', defect]
+  const config = {
+    command: [process.execPath, agent, '--once', ...flags],
+    resume: ['--resume', '$SESSION'],
+    output: 'drover',
+  }
+  const harness = createCustom('mine', config)
+  const env = { PATH: process.env.PATH ?? '', HOME: ground.root, LANG: 'C.UTF-8' }
+  const program = { binary: process.execPath, prefix: [] }
+  const trial = openTrial({ root: ground.root, harness, config, program, version: null, model: null, env, timeoutMs })
+  const reports: CaseReport[] = []
+  await checkHarness({
+    subject: { ...traitsOf(harness, trial.start), harness, config, words: wordsFor(harness, agentTable) },
+    trial,
+    ...(only === undefined ? {} : { only }),
+    endAll: trial.endAll,
+    onEnd: (report) => reports.push(report),
+  })
+  return reports
+}
+
+it('finds nothing in a sound one', async () => {
+  const reports = await reportsOf(null)
+  expect(reports.filter((one) => one.state === 'failed')).toEqual([])
+  expect(reports.filter((one) => one.state === 'ok').length).toBeGreaterThan(15)
+})
+
+it.each([
+  ['text-first', 'answers', 'the session before any text'],
+  ['two-results', 'answers', 'exactly one good result'],
+  ['no-result', 'answers', 'exactly one good result'],
+  ['lingers', 'ends-with-input', 'a run that comes to its end'],
+  ['always-good', 'failure', 'no good result of a turn that fails'],
+  ['no-tool-result', 'tools', 'one result for each tool call'],
+  ['totals', 'usage', 'what the second turn added, not a total of both'],
+  ['no-parts', 'deltas', 'parts that together contain'],
+  ['forgetful', 'resume', 'the codeword'],
+  ['another-id', 'resume', 'the same native id'],
+  ['fresh-start', 'resume-unknown', 'no good result of a conversation that nobody knows'],
+  ['impatient', 'questions', 'the answer in what it says'],
+])('finds one that is wrong by %s with the case %s', async (defect, only, expected) => {
+  const reports = await reportsOf(defect, only, defect === 'lingers' ? 5000 : 45_000)
+  const found = reports.find((one) => one.id === only)
+  expect(found).toMatchObject({ state: 'failed', expected: expect.stringContaining(expected) })
+  expect(found?.seen).not.toBe('')
+})
