@@ -4,8 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
+import { daemonArgv } from './daemon-program.ts'
 import { daemonState, doorOf, type StatusView } from './daemon-state.ts'
 import { type Home, pidAlive, readToken } from './home.ts'
 import { exchange } from './http.ts'
@@ -93,7 +94,7 @@ export async function startDaemon(options: StartOptions): Promise<{ status: Stat
   const fd = openSync(logFile, 'a', 0o600)
   const from = fstatSync(fd).size
   progress.step('starting the daemon')
-  const child = spawn(process.execPath, [join(options.root, 'dist', 'daemon.mjs')], {
+  const child = spawn(process.execPath, daemonArgv(options.root), {
     cwd: home.path,
     detached: true,
     stdio: ['ignore', fd, fd],

@@ -16,6 +16,7 @@ import {
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { daemonFlags } from '#cli/daemon-program'
 import type { EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/journal-event'
 import type { Session } from '#contract/session'
@@ -116,7 +117,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     program = join(root, 'dist', 'daemon.mjs'),
   ): Promise<void> => {
     const out: string[] = []
-    const mine = spawn(node, [program], {
+    const mine = spawn(node, [...daemonFlags, program], {
       env: { ...env, ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -1,12 +1,12 @@
 /** `drover start`, `stop`, `restart`, `daemon`: the life of the daemon as seen from the shell. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { confirm, wholeNumber } from '../ask.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { daemonEnv, makeHome, startDaemon, stopDaemon } from '../daemon-control.ts'
+import { daemonArgv } from '../daemon-program.ts'
 import { daemonState, type StatusView } from '../daemon-state.ts'
 import { followFile } from '../log-file.ts'
 import { currentStatus, describeStatus } from './status.ts'
@@ -114,7 +114,7 @@ export const foreground: Run = async (context) => {
   }
   makeHome(context.home)
   closeSync(openSync(context.home.logFile, 'a', 0o600))
-  const child = spawn(process.execPath, [join(context.root, 'dist', 'daemon.mjs')], {
+  const child = spawn(process.execPath, daemonArgv(context.root), {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...daemonEnv(context.env), DROVER_HOME: context.home.path },
   })

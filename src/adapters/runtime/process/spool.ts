@@ -5,7 +5,11 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { LineBatch } from '#ports/runtime'
 import { errnoOf } from './launch-files.ts'
 
-const chunkBytes = 256 * 1024
+/**
+ * Large enough to make a commit worth its price, small enough that its text is no large object to V8: those outlive their
+ * use, and the daemon's memory swings by tens of megabytes with them.
+ */
+const chunkBytes = 120 * 1024
 /** A line longer than this is given in pieces: no single string can hold everything. */
 const maxLineBytes = 64 * 1024 * 1024
 /** A batch is spread and committed as one: a flood of tiny lines is cut. */
