@@ -36,8 +36,8 @@ export function createFeed(): FeedHub {
       return () => fleet.delete(listener)
     },
     committed(commit) {
-      for (const { sessionId, rows } of commit.rows) {
-        for (const listener of [...(sessions.get(sessionId) ?? [])]) listener.rows(rows)
+      for (const appended of commit.rows) {
+        for (const listener of [...(sessions.get(appended.sessionId) ?? [])]) listener.rows(appended.rows)
       }
       if (commit.changes.length > 0) for (const listener of [...fleet]) listener(commit.changes)
     },

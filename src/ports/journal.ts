@@ -292,16 +292,23 @@ export interface Tx extends Reads {
   updateBearer(id: number, patch: Partial<BearerRecord>): void
   setMeta(key: string, value: string): void
   /** Numbers the events, puts large values aside, updates the session's lastEventId. `at` defaults to now. */
-  appendEvents(sessionId: string, turn: number | null, events: readonly AgentEvent[]): readonly EventRow[]
+  appendEvents(sessionId: string, turn: number | null, events: readonly AgentEvent[]): NewRows
   appendChange(change: NewChange): Change
   /** Retention: drops events and blobs of a session up to an id (its numbers are never reused). */
   pruneEvents(sessionId: string, upTo: number): void
   pruneChanges(keepFrom: number): void
 }
 
+/** What was appended to one session. `rows` are made when they are asked for. */
+export interface NewRows {
+  readonly sessionId: string
+  readonly count: number
+  readonly rows: readonly EventRow[]
+}
+
 export interface Commit {
   readonly changes: readonly Change[]
-  readonly rows: readonly { readonly sessionId: string; readonly rows: readonly EventRow[] }[]
+  readonly rows: readonly NewRows[]
 }
 
 export interface Journal {

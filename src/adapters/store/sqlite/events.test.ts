@@ -33,7 +33,7 @@ describe('event log', () => {
       tx.appendEvents('p-2', null, texts(1, 1))
       return tx.appendEvents('p-1', 1, [
         { kind: 'turn_end', turn: 1, outcome: 'completed', exitCode: 0, durationMs: 5 },
-      ])
+      ]).rows
     })
     expect(rows).toEqual([
       { id: 4, at: time, turn: 1, kind: 'turn_end', outcome: 'completed', exitCode: 0, durationMs: 5 },
@@ -83,6 +83,20 @@ describe('event log', () => {
     expect(reads.eventTexts('nobody', { limit: 5 })).toBeNull()
   })
 
+  it('keeps every row in its place, however frequent and seldom kinds are mixed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(120), { maxLength: 8 }), (runs) => {
+        const events = runs.flatMap((n): AgentEvent[] => [...texts(1, n), { kind: 'cancelled' }])
+        const before = journal.reads.session('p-1')?.lastEventId ?? 0
+        const appended = journal.ingest((tx) => tx.appendEvents('p-1', 1, events))
+        const stored = journal.reads.eventsAfter('p-1', before, 2_000)
+        expect(stored).toEqual(events.map((event, i) => ({ id: before + 1 + i, at: time, turn: 1, ...event })))
+        expect([appended.count, appended.rows]).toEqual([events.length, stored])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   it('finds the last of a seldom kind and of a frequent one, in its own session only', () => {
     journal.ingest((tx) => {
       tx.appendEvents('p-1', 1, [
@@ -101,7 +115,7 @@ describe('event log', () => {
 
   it('keeps its own words when a notice carries fields of the same names', () => {
     const notice = { kind: 'notice', code: 'x', message: 'm', id: 99, at: 'never', extra: 1 } as const
-    const [row] = journal.ingest((tx) => tx.appendEvents('p-1', 1, [notice]))
+    const [row] = journal.ingest((tx) => tx.appendEvents('p-1', 1, [notice]).rows)
     expect(row).toEqual({ id: 1, at: time, turn: 1, kind: 'notice', code: 'x', message: 'm', extra: 1 })
     expect(journal.reads.eventsAfter('p-1', 0, 1)).toEqual([row])
   })
@@ -111,15 +125,16 @@ describe('event log', () => {
     journal.command((tx) => tx.pruneEvents('p-1', 5))
     expect(journal.reads.eventsAfter('p-1', 0, 10)).toEqual([])
     expect(journal.reads.blob('p-1', 'b5-0')).toBeNull()
-    expect(ids(journal.ingest((tx) => tx.appendEvents('p-1', 1, [text(6)])))).toEqual([6])
+    expect(ids(journal.ingest((tx) => tx.appendEvents('p-1', 1, [text(6)]).rows))).toEqual([6])
   })
 })
 
 describe('large values', () => {
   it('puts a long output aside and keeps 4 KB on a character boundary', () => {
     const output = '€'.repeat(30_000)
-    const [row] = journal.ingest((tx) =>
-      tx.appendEvents('p-1', 1, [{ kind: 'tool_result', callId: 'c', ok: true, output, truncated: false }]),
+    const [row] = journal.ingest(
+      (tx) =>
+        tx.appendEvents('p-1', 1, [{ kind: 'tool_result', callId: 'c', ok: true, output, truncated: false }]).rows,
     )
     expect(row).toMatchObject({ output: '€'.repeat(1365), refs: { output: { blob: 'b1-0', bytes: 90_000 } } })
     expect(journal.reads.eventsAfter('p-1', 0, 1)).toEqual([row])
@@ -130,7 +145,9 @@ describe('large values', () => {
 
   it('puts a large tool input aside as its JSON with a text in place', () => {
     const input = { path: 'a', content: 'x'.repeat(100_000) }
-    const [row] = journal.ingest((tx) => tx.appendEvents('p-1', 1, [{ kind: 'tool', callId: 'c', name: 'w', input }]))
+    const [row] = journal.ingest(
+      (tx) => tx.appendEvents('p-1', 1, [{ kind: 'tool', callId: 'c', name: 'w', input }]).rows,
+    )
     const whole = JSON.stringify(input)
     expect(row).toMatchObject({ input: whole.slice(0, 4096), refs: { input: { blob: 'b1-0', bytes: whole.length } } })
     expect(JSON.parse(journal.reads.blob('p-1', 'b1-0') ?? '')).toEqual(input)

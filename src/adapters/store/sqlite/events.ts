@@ -4,14 +4,14 @@
  */
 import type { Database, Statement } from 'better-sqlite3'
 import type { AgentEvent, EventRow } from '#contract/agent-event'
-import type { EventPage, EventText } from '#ports/journal'
+import type { EventPage, EventText, NewRows } from '#ports/journal'
 import { mayBeLarge, splitLarge } from './large-values.ts'
 import { type Redact, redactDeep } from './redact-value.ts'
 import { upTo } from './table.ts'
 
 const span = 2 ** 32
-/** Rows of one INSERT: binding and stepping cost more than a row. */
-const rowsAtOnce = 32
+/** Rows of one INSERT, the most first: binding and stepping cost more than a row. */
+const rowsAtOnce = [32, 8, 1] as const
 const frequent = new Set<string>(['text', 'thinking', 'tool', 'tool_result', 'usage'])
 
 interface StoredEvent {
@@ -31,7 +31,7 @@ export interface EventReads {
 }
 
 export interface EventWrites {
-  append(sessionId: string, turn: number | null, events: readonly AgentEvent[]): readonly EventRow[]
+  append(sessionId: string, turn: number | null, events: readonly AgentEvent[]): NewRows
   prune(sessionId: string, upTo: number): void
 }
 
@@ -67,6 +67,23 @@ function withoutOurWords(event: AgentEvent): AgentEvent {
   if (!('id' in event || 'at' in event || 'turn' in event || 'refs' in event)) return event
   const { id: _id, at: _at, turn: _turn, refs: _refs, ...rest } = event
   return rest as AgentEvent
+}
+
+/** Most rows are stored while nobody watches their session: they become rows when somebody looks. */
+function newRows(
+  sessionId: string,
+  events: readonly AgentEvent[],
+  { first, at, turn }: { readonly first: number; readonly at: string; readonly turn: number | null },
+): NewRows {
+  let made: readonly EventRow[] | null = null
+  return {
+    sessionId,
+    count: events.length,
+    get rows() {
+      made ??= events.map((event, i) => Object.assign({ id: first + i, at, turn }, event) as EventRow)
+      return made
+    },
+  }
 }
 
 export function createEventReads(db: Database): EventReads {
@@ -124,14 +141,51 @@ export function createEventReads(db: Database): EventReads {
   }
 }
 
+/** Puts rows into the table in the order of their numbers; those of one time and turn go in together. */
+interface Inserter {
+  frequent(key: number, body: string): void
+  rare(key: number, kind: string, body: string): void
+  flush(): void
+}
+
+function createInserts(db: Database): (at: number, turn: number | null) => Inserter {
+  const rare = db.prepare('INSERT INTO event (key, at, turn, rare, body) VALUES (?, ?, ?, ?, ?)')
+  // Frequent kinds follow each other without a gap: all but the body is said once for many rows.
+  const runs = rowsAtOnce.map((rows): readonly [number, Statement<unknown[]>] => {
+    const values = Array.from({ length: rows }, (_, i) => `(@key + ${i}, @at, @turn, NULL, ?)`)
+    return [rows, db.prepare(`INSERT INTO event (key, at, turn, rare, body) VALUES ${values.join(', ')}`)]
+  })
+  const most = rowsAtOnce[0]
+  return (at, turn) => {
+    let first = 0
+    let bodies: string[] = []
+    const flush = (): void => {
+      for (const [rows, insert] of runs) {
+        for (; bodies.length >= rows; first += rows) insert.run({ key: first, at, turn }, bodies.splice(0, rows))
+      }
+    }
+    return {
+      frequent(key, body) {
+        if (bodies.length === 0) first = key
+        bodies.push(body)
+        if (bodies.length < most) return
+        runs[0]![1].run({ key: first, at, turn }, bodies)
+        bodies = []
+      },
+      rare(key, kind, body) {
+        flush()
+        rare.run(key, at, turn, kind, body)
+      },
+      flush,
+    }
+  }
+}
+
 export function createEventWrites(db: Database, now: () => Date, redact: Redact): EventWrites {
   const place = db.prepare<[string], { key: number; lastEventId: number }>(
     'SELECT key, lastEventId FROM session WHERE id = ?',
   )
-  const inserts = (rows: number): Statement<unknown[]> =>
-    db.prepare(`INSERT INTO event (key, at, turn, rare, body) VALUES ${Array(rows).fill('(?, ?, ?, ?, ?)').join(', ')}`)
-  const insertOne = inserts(1)
-  const insertSome = inserts(rowsAtOnce)
+  const inserts = createInserts(db)
   const insertBlob = db.prepare('INSERT INTO blob (key, n, text) VALUES (?, ?, ?)')
   const setLast = db.prepare('UPDATE session SET lastEventId = ? WHERE key = ?')
   const dropEvents = db.prepare('DELETE FROM event WHERE key > ? AND key <= ?')
@@ -147,13 +201,11 @@ export function createEventWrites(db: Database, now: () => Date, redact: Redact)
     append(sessionId, turn, events) {
       const session = place.get(sessionId)
       if (session === undefined) throw new Error(`appendEvents: no session ${sessionId}`)
-      if (events.length === 0) return []
       const time = now()
-      const [ms, at] = [time.getTime(), time.toISOString()]
       const base = session.key * span
-      const rows: EventRow[] = new Array(events.length)
+      const put = inserts(time.getTime(), turn)
+      const kept: AgentEvent[] = new Array(events.length)
       let id = session.lastEventId
-      let cells: unknown[] = []
       for (let i = 0; i < events.length; i++) {
         id++
         let event = redactDeep(withoutOurWords(events[i]!), redact)
@@ -163,16 +215,13 @@ export function createEventWrites(db: Database, now: () => Date, redact: Redact)
           event = shorter ?? event
           body = shorter === null ? body : JSON.stringify(shorter)
         }
-        cells.push(base + id, ms, turn, frequent.has(event.kind) ? null : event.kind, body)
-        if (cells.length === rowsAtOnce * 5) {
-          insertSome.run(cells)
-          cells = []
-        }
-        rows[i] = Object.assign({ id, at, turn }, event) as EventRow
+        if (frequent.has(event.kind)) put.frequent(base + id, body)
+        else put.rare(base + id, event.kind, body)
+        kept[i] = event
       }
-      for (let at = 0; at < cells.length; at += 5) insertOne.run(cells.slice(at, at + 5))
-      setLast.run(id, session.key)
-      return rows
+      put.flush()
+      if (events.length > 0) setLast.run(id, session.key)
+      return newRows(sessionId, kept, { first: session.lastEventId + 1, at: time.toISOString(), turn })
     },
     prune(sessionId, upTo) {
       const session = place.get(sessionId)

@@ -40,7 +40,7 @@ describe('transactions', () => {
     expect(heard).toEqual([
       {
         changes: [{ seq: 1, at: time, type: 'session_updated', projectId: 'p', payload: 1 }],
-        rows: [{ sessionId: 'p-1', rows: [{ id: 1, at: time, turn: 1, kind: 'text', text: 'a' }] }],
+        rows: [{ sessionId: 'p-1', count: 1, rows: [{ id: 1, at: time, turn: 1, kind: 'text', text: 'a' }] }],
       },
     ])
     expect(journal.reads.changesAfter(0, 10)).toEqual((heard[0] as { changes: unknown }).changes)

@@ -3,9 +3,8 @@
  * texts are kept as given, because they must reach the agent whole, and are wiped when they were delivered.
  */
 import type { Database } from 'better-sqlite3'
-import type { EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/journal-event'
-import type { Reads, SessionRecord, TurnRecord, Tx } from '#ports/journal'
+import type { NewRows, Reads, SessionRecord, TurnRecord, Tx } from '#ports/journal'
 import { createEventWrites } from './events.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
 import { type Redact, redactDeep } from './redact-value.ts'
@@ -14,7 +13,7 @@ import type { Tables } from './tables.ts'
 /** What the transaction under way has to tell. */
 export interface Outcome {
   readonly changes: Change[]
-  readonly rows: { readonly sessionId: string; readonly rows: readonly EventRow[] }[]
+  readonly rows: NewRows[]
   /** A text with a secret was kept as given. */
   secretIn: boolean
   /** Texts kept as given were removed: their last copy is in the WAL. */
@@ -196,9 +195,9 @@ function logWrites({ db, reads, now, redact, outcome, spoil }: WriteTools): LogW
   return {
     appendEvents(sessionId, turn, list) {
       try {
-        const rows = events.append(sessionId, turn, list)
-        if (rows.length > 0) outcome().rows.push({ sessionId, rows })
-        return rows
+        const appended = events.append(sessionId, turn, list)
+        if (appended.count > 0) outcome().rows.push(appended)
+        return appended
       } catch (error) {
         // Some of its rows may be in: only the whole transaction can be taken back.
         spoil(error)
