@@ -1,7 +1,7 @@
 /** What a harness may ask of this machine while it probes: files, the search path, a short command. No model, no network. */
 import { spawn } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, readFile, realpath, stat } from 'node:fs/promises'
+import { accessSync, constants, statSync } from 'node:fs'
+import { readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { Host } from '#ports/harness'
 import { deferred } from './deferred.ts'
@@ -42,10 +42,11 @@ export function createHost(env: Env, table: ProcessTable = openProcessTable()): 
   }
 }
 
+/** Without the thread pool, as `exec` itself looks: every launch asks. */
 async function isExecutable(path: string): Promise<boolean> {
   try {
-    await access(path, constants.X_OK)
-    return (await stat(path)).isFile()
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
   } catch {
     return false // absent, a directory or not executable: the same answer
   }

@@ -3,8 +3,7 @@
  * what is about all launches at once: leftovers, strays, room on the machine.
  */
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { readFile, statfs } from 'node:fs/promises'
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -59,7 +58,7 @@ export function createProcessRuntime(options: { readonly home: string; readonly 
         .filter((one) => !known.has(one.launchId))
     },
     readings: (launches) => readTrees(table, launches),
-    resources: () => resources(options.home),
+    resources: async () => resources(options.home),
     run: (command) => runCommand(table, command),
   }
 }
@@ -78,17 +77,20 @@ function belongsTo(table: ProcessTable, proc: Proc, home: string): boolean {
   return under(environ?.get('DROVER_SOCKET')) || environ?.get('DROVER_HOME_TAG') === home || under(table.cwd(proc.pid))
 }
 
-/** What is free for use, and where the home (or the nearest directory above it that exists) lives. */
-async function resources(home: string): Promise<Resources> {
+/**
+ * What is free for use, and where the home (or the nearest directory above it that exists) lives. Asked before every launch
+ * and answered by the kernel at once: a trip through the thread pool would take ten times as long.
+ */
+function resources(home: string): Resources {
   let place = home
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place)
-  const disk = await statfs(place)
-  return { freeMemoryBytes: await freeMemory(), freeDiskBytes: disk.bavail * disk.bsize }
+  const disk = statfsSync(place)
+  return { freeMemoryBytes: freeMemory(), freeDiskBytes: disk.bavail * disk.bsize }
 }
 
-async function freeMemory(): Promise<number> {
+function freeMemory(): number {
   if (process.platform !== 'linux') return freemem()
-  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[1]
+  const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1]
   return kilobytes === undefined ? freemem() : Number(kilobytes) * 1024
 }
 
