@@ -7,6 +7,7 @@ import { fanOut } from './fan-out.ts'
 import { hook } from './hook.ts'
 import { ingest } from './ingest.ts'
 import { lag } from './lag.ts'
+import { liveness } from './liveness.ts'
 import { rss } from './rss.ts'
 import { spawnFigure } from './spawn.ts'
 import { turn } from './turn.ts'
@@ -22,4 +23,5 @@ export const measurements: readonly Measurement[] = [
   cli,
   attach,
   boot,
+  liveness,
 ]

@@ -51,7 +51,7 @@ export async function pipedSessions(
   world: World,
   dir: string,
   count: number,
-): Promise<{ sessions: readonly Piped[]; close(): void }> {
+): Promise<{ sessions: readonly Piped[]; handles: readonly number[]; close(): void }> {
   const handles: number[] = []
   const sessions = await each(numbers(count), 4, async (n) => {
     const fifo = makeFifo(join(dir, `pipe-${n}`))
@@ -62,6 +62,7 @@ export async function pipedSessions(
   })
   return {
     sessions,
+    handles,
     close() {
       for (const handle of handles) closeSync(handle)
     },

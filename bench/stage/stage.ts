@@ -23,8 +23,8 @@ export interface Stage {
   say(text: string): void
   /** A fresh directory, removed at the end. */
   dir(): string
-  /** A fresh daemon in a home of its own. */
-  world(): Promise<World>
+  /** A fresh daemon in a home of its own; `more` goes before the rest of its configuration. */
+  world(more?: string): Promise<World>
   /** A fresh home with a prepared store; the daemon is not started. */
   seeded(size: Size): Promise<World>
   /** The large store with its daemon running, made at first use. */
@@ -66,8 +66,8 @@ export function openStage(quick: boolean, progress: (text: string) => void): Sta
     dirs.push(made)
     return made
   }
-  const open = async (start: boolean): Promise<World> => {
-    const made = await world({ start, config: projectConfig + config })
+  const open = async (start: boolean, more = ''): Promise<World> => {
+    const made = await world({ start, config: more + projectConfig + config })
     worlds.push(made)
     return made
   }
@@ -89,8 +89,8 @@ export function openStage(quick: boolean, progress: (text: string) => void): Sta
     size,
     say: progress,
     dir,
-    async world() {
-      const made = await open(true)
+    async world(more) {
+      const made = await open(true, more)
       await made.addProject()
       return made
     },

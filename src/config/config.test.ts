@@ -81,6 +81,32 @@ describe('layers', () => {
     expect(loadEffective({ userFile: userFile(), repoPath: null }).values.ports).toBe(10)
   })
 
+  it('are put together once while nothing changes, and anew for any part that does', () => {
+    const ask = (projectSettings?: Record<string, unknown>, env = {}) =>
+      loadEffective({
+        userFile: userFile(),
+        repoPath: join(dir, 'repo'),
+        env,
+        ...(projectSettings === undefined ? {} : { projectSettings }),
+      })
+    const first = load('ports = 1', 'copy = []', { max_sessions: 3 })
+    expect(ask({ max_sessions: 3 })).toBe(first)
+    expect(ask({ max_sessions: 4 }).values).toMatchObject({ ports: 1, max_sessions: 4 })
+    expect(ask().values.max_sessions).not.toBe(4)
+    expect(ask({}, { DROVER_PORT: '7' }).values.server.port).toBe(7)
+    expect(ask({}).values.server.port).toBe(4180)
+    writeFileSync(repoFile(), 'ports = 2')
+    expect(ask({}).values.ports).toBe(2)
+    rmSync(repoFile())
+    expect(ask({}).values.ports).toBe(1)
+    expect(() => ask({ ports: 'many' })).toThrow('ports')
+    expect(() => ask({ ports: 'many' })).toThrow('ports')
+    writeFileSync(userFile(), 'link = ["in"]')
+    expect(ask({}).values.link).toEqual(['in'])
+    symlinkSync(join(tmpdir(), 'elsewhere'), join(dir, 'repo', 'in'))
+    expect(() => ask({})).toThrow('link')
+  })
+
   it('find the user file by XDG_CONFIG_HOME, else HOME, and let DROVER_PORT win', () => {
     expect(userConfigFile({ XDG_CONFIG_HOME: '/x', HOME: '/h' })).toBe('/x/drover/config.toml')
     expect(userConfigFile({ HOME: '/h' })).toBe('/h/.config/drover/config.toml')

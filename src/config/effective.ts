@@ -76,14 +76,42 @@ export const loadUserConfig = (env: Env): Effective =>
   loadEffective({ userFile: userConfigFile(env), repoPath: null, env })
 
 export function loadEffective(input: EffectiveInput): Effective {
-  const layers: Layer[] = []
+  const { layers, whole } = merged(input)
+  // At every call: what a path leads to can change while the configuration does not.
+  if (input.repoPath !== null) checkPlaced(input.repoPath, layers)
+  return whole()
+}
+
+interface Merged {
+  readonly user: Layer | null
+  readonly repository: Layer | null
+  readonly rest: string
+  readonly layers: readonly Layer[]
+  readonly whole: () => Effective
+}
+
+/** What held last, by its files: asked for at every turn, and once a second for each turn that runs. */
+const kept = new Map<string, Merged>()
+const most = 500
+
+function merged(input: EffectiveInput): Merged {
   const user = cachedLayer('user', input.userFile)
   const repository = input.repoPath === null ? null : cachedLayer('repository', repositoryFile(input.repoPath))
-  if (user !== null) layers.push(user)
-  if (repository !== null) layers.push(repository)
+  const id = JSON.stringify([input.userFile, input.repoPath])
+  const rest = JSON.stringify([input.projectSettings ?? null, input.env?.DROVER_PORT ?? null])
+  const found = kept.get(id)
+  if (found?.user === user && found.repository === repository && found.rest === rest) return found
+  const layers = [user, repository].filter((layer) => layer !== null)
   if (input.projectSettings !== undefined) layers.push(projectLayer(input.projectSettings))
-  if (input.repoPath !== null) checkPlaced(input.repoPath, layers)
-  return effectiveOf(layers, input.env ?? {}, true)
+  let effective: Effective | null = null
+  const whole = (): Effective => {
+    effective ??= effectiveOf(layers, input.env ?? {}, true)
+    return effective
+  }
+  const made = { user, repository, rest, layers, whole }
+  if (kept.size >= most) kept.clear()
+  kept.set(id, made)
+  return made
 }
 
 function checkPlaced(repoPath: string, layers: readonly Layer[]): void {
