@@ -10,9 +10,9 @@ import { ok, type World, world } from '#test/support/world'
 const limits = 'stall_threshold = 2\nconnected_idle = 1\nconnected_kill = 6\ncancel_grace = 1\n'
 const agents = `
 [harness.busy]
-command = ["sh", "-c", "cat > /dev/null; until [ -e go ]; do :; done; echo through; until [ -e end ]; do sleep 0.1; done"]
+command = ["sh", "-c", "cat > /dev/null; until [ -e go ]; do :; done; echo through; until [ -e end ]; do :; done"]
 [harness.connected]
-command = ["node", "-e", "require('net').connect(Number(process.env.PORT)).on('end', () => console.log('through'))"]
+command = ["node", "-e", "require('net').connect(Number(process.env.PORT)).on('connect', () => console.log('connected'))"]
 pass_env = ["PORT"]
 `
 
@@ -44,7 +44,9 @@ describe('a hang', () => {
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/send`, { message: '@recall' }))
     expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error' })
     const rows = await w.rows(session.id)
-    expect(codes(rows.filter((row) => row.turn === 1))).toEqual(['agent_silent', 'AGENT_STALLED', 'stall_terminate'])
+    // On a busy machine it may have been suspected before it spoke.
+    const told = codes(rows.filter((row) => row.turn === 1))
+    expect(told.slice(-3)).toEqual(['agent_silent', 'AGENT_STALLED', 'stall_terminate'])
     expect(rows.find((row) => row.kind === 'error')).toMatchObject({
       category: 'stalled',
       evidence: [{ channel: 'runtime', type: 'silence', details: { connections: 0, toolOpen: false } }],
@@ -58,8 +60,9 @@ describe('a hang', () => {
 
   it('behind a connection that carries nothing is shown first and ended later', async () => {
     const session = await w.spawn('never answered', { harness: 'connected', model: undefined })
-    const shown = await w.until(session.id, (one) => one.health?.state === 'suspect')
-    expect(shown).toMatchObject({ status: 'working', health: { why: expect.stringContaining('carries nothing') } })
+    // On a busy machine it may be suspected before it is connected and has said so.
+    const shown = await w.until(session.id, (one) => one.health?.why.includes('carries nothing') === true)
+    expect(shown).toMatchObject({ status: 'working', health: { state: 'suspect' } })
     expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error' })
     expect((await w.rows(session.id)).find((row) => row.kind === 'error')).toMatchObject({
       category: 'stalled',

@@ -3,7 +3,7 @@ import type { Start } from '#ports/harness'
 import type { Run, SpokenOf, Trial } from '#ports/trial'
 import { begun, type Case, declared, finished, here, livesForSession, need, turn } from './case.ts'
 import { evidenceOf, goodResults, kinds, textOf } from './hear.ts'
-import { must } from './judge.ts'
+import { CaseFailed, must } from './judge.ts'
 
 const group = 'permissions and questions'
 const running = 'a running turn'
@@ -20,7 +20,11 @@ async function answered(
   answer: { readonly decision: string | null; readonly text: string | null },
 ): Promise<Asked> {
   const driven = trial.open(prompt, over, true)
-  const request = await driven.until('request')
+  // A process for the whole session would wait for ever for the next prompt.
+  const unasked = driven.untilTurns(1).then((): never => {
+    throw new CaseFailed('a request before it goes on', 'a turn that ended without one')
+  })
+  const request = await Promise.race([driven.until('request'), unasked])
   driven.say({ type: 'answer', requestId: request.requestId, ...answer })
   return { request, run: await finished(driven) }
 }
