@@ -1,7 +1,8 @@
 /**
  * `npm run test:crash`: the long forms of what `npm test` proves in short. Two hundred rounds of the crash machine, a hundred
  * thousand simulated schedules, ten thousand malformed requests, every fault point, five hundred sessions, a soak.
- * Flags: `--rounds n`, `--seed n`, `--soak seconds` (3600 for the hour), `--only machine|simulation|suites`.
+ * Flags: `--rounds n`, `--seed n`, `--soak seconds` (3600 for the hour; prints its samples), `--only
+ * machine|simulation|suites|soak`.
  */
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
@@ -56,6 +57,11 @@ if (wanted('suites')) {
     '--no-file-parallelism',
   ]
   await check('suites', 'faults, fault points, upgrade, fuzz, soak', join(bin, 'vitest'), args, env)
+}
+if (only === 'soak') {
+  const env = { DROVER_FULL: '1', DROVER_SOAK_SECONDS: flag('soak', '120') }
+  const args = ['run', '--project', 'e2e', 'test/crash/soak.test.ts', '-t', 'a soak']
+  await check('soak', `a soak of ${env.DROVER_SOAK_SECONDS} s`, join(bin, 'vitest'), args, env)
 }
 process.stdout.write(failed.length === 0 ? 'all held\n' : `failed: ${failed.join(', ')}\n`)
 process.exitCode = failed.length === 0 ? 0 : 1

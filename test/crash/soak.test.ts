@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ok, type World, world } from '#test/support/world'
+import { growth, inWords, type Sample } from './flat.ts'
 
 const full = process.env.DROVER_FULL === '1'
 const seconds = Number(process.env.DROVER_SOAK_SECONDS ?? (full ? 120 : 16))
@@ -20,21 +21,18 @@ output = "drover"
 const beating = (stop: string): string => `${stop} 0.1 1000000000`
 const waiting = (stop: string): string => `${stop} 2 1`
 
-interface Sample {
-  readonly rssKb: number
-  readonly descriptors: number
-}
-
-function sampleOf(pid: number): Sample {
+async function sampleOf(w: World, begun: number): Promise<Sample> {
+  const { pid } = w.daemon
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  const { sessions } = await ok<{ sessions: { lastEventId: number }[] }>(w.call('GET', '/api/v1/sessions'))
   return {
-    rssKb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0),
+    at: (performance.now() - begun) / 1000,
+    rssMb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    processes: w.processes().length,
+    events: sessions.reduce((sum, one) => sum + one.lastEventId, 0),
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** Resolves when the client's stream has begun; it reads until it is destroyed, as a page does. */
 async function watcher(w: World, path: string): Promise<AbortController> {
@@ -50,9 +48,32 @@ async function watcher(w: World, path: string): Promise<AbortController> {
   return leave
 }
 
+describe('the judge of a soak', () => {
+  const sample = (n: number, over: Partial<Sample>): Sample => ({
+    ...{ at: n, rssMb: 150, descriptors: 60, processes: 30, events: n * 100 },
+    ...over,
+  })
+  const of = (over: (n: number) => Partial<Sample>) =>
+    growth(
+      Array.from({ length: 60 }, (_, n) => sample(n, over(n))),
+      { rssMb: 24, descriptors: 4, processes: 12 },
+    )
+
+  it('takes a warm-up, a saw and noise for flat', () => {
+    expect(of((n) => ({ rssMb: n < 20 ? 80 + n * 5 : 180 }))).toEqual([])
+    expect(of((n) => ({ rssMb: 150 + (n % 7) * 6, descriptors: 60 + (n % 3) }))).toEqual([])
+  })
+
+  it('sees memory, descriptors and processes that grow', () => {
+    expect(of((n) => ({ rssMb: 100 + n * 2 }))).toEqual([expect.stringContaining('rssMb grew from')])
+    expect(of((n) => ({ descriptors: 60 + Math.floor(n / 3) }))).toEqual([expect.stringContaining('descriptors grew')])
+    expect(of((n) => ({ processes: 30 + n }))).toEqual([expect.stringContaining('processes grew')])
+  })
+})
+
 describe('a soak', () => {
   it(`of ${seconds} s at a hundred events a second: memory and descriptors stay flat`, {
-    timeout: (seconds + 120) * 1000,
+    timeout: (seconds * 2 + 300) * 1000,
   }, async () => {
     const w = await world({ config: metronome })
     try {
@@ -63,7 +84,9 @@ describe('a soak', () => {
       )
       await w.row(sessions[9]?.id ?? '', (row) => row.kind === 'text')
       const samples: Sample[] = []
-      const until = performance.now() + seconds * 1000
+      const begun = performance.now()
+      const until = begun + seconds * 1000
+      const say = (text: string): void => void (full && process.stderr.write(`  ${text}\n`))
       while (performance.now() < until || samples.length < 12) {
         // Pages come and go meanwhile: each must leave nothing behind.
         const pages = [
@@ -72,18 +95,18 @@ describe('a soak', () => {
         ]
         await pause(Math.max(250, (seconds * 1000) / 60))
         for (const page of pages) page.abort()
-        await w.call('GET', '/api/v1/sessions')
-        samples.push(sampleOf(w.daemon.pid))
+        const sample = await sampleOf(w, begun)
+        samples.push(sample)
+        say(inWords(sample))
       }
       writeFileSync(stop, '')
-      const third = Math.floor(samples.length / 3)
-      const early = samples.slice(third, 2 * third)
-      const late = samples.slice(2 * third)
-      const descriptors = (list: readonly Sample[]) => median(list.map((one) => one.descriptors))
-      const rss = (list: readonly Sample[]) => median(list.map((one) => one.rssKb))
-      expect(samples.length).toBeGreaterThan(8)
-      expect(descriptors(late) - descriptors(early)).toBeLessThanOrEqual(4)
-      expect((rss(late) - rss(early)) / 1024).toBeLessThan(full ? 24 : 40)
+      const told = samples.map(inWords).join('\n')
+      // The agents themselves fork a `sleep` for each beat, so that their number sways.
+      expect(growth(samples, { rssMb: full ? 24 : 40, descriptors: 4, processes: 12 }), told).toEqual([])
+      const last = samples.at(-1)
+      const each = (last?.events ?? 0) / (last?.at ?? 1)
+      say(`${Math.round(each)} events a second over ${Math.round(last?.at ?? 0)} s`)
+      expect(each, told).toBeGreaterThan(full ? 50 : 0)
       for (const { id } of sessions) {
         expect((await w.turnEnd(id)).outcome).toBe('completed')
         const beats = (await w.rows(id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
