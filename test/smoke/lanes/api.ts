@@ -124,6 +124,8 @@ async function prepare(home: Home): Promise<World> {
   const spawn = async (prompt: string, ...more: string[]) =>
     (await home.json(['spawn', '-p', 'shop', '--harness', 'rehearsal', '--prompt', prompt, ...more])).session
   const session = await spawn('@write a.txt one\n@flood 1 70000', '--wait')
+  // The snapshot after the turn is made behind it.
+  await home.until(session.id, (one) => one.filesChanged !== null)
   const working = await spawn('@hang')
   const asking = await spawn('@ask Go on?')
   const { events } = await home.json(['session', 'tail', session.id])

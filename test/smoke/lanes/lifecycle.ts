@@ -18,6 +18,7 @@ export const lifecycleLane: Lane = {
       return session
     })
     await check('diff and snapshots tell what was done', async () => {
+      await home.until('shop-1', (one) => one.filesChanged !== null)
       const { diff } = await home.json(['session', 'diff', 'shop-1'])
       assert.deepEqual(diff.files.map((file: { path: string }) => file.path).sort(), ['a.txt', 'b.txt'])
       assert.ok((await home.json(['session', 'snapshots', 'shop-1'])).snapshots.length > 0)
@@ -28,8 +29,8 @@ export const lifecycleLane: Lane = {
       assert.equal((await home.json(['session', 'ls', '--include-terminated'])).sessions.length, 1)
     })
     await check('kill ends a working agent at once and keeps its tree', async () => {
-      const { session } = await spawn('@write c.txt three\n@hang')
-      await home.until(session.id, (one) => one.status === 'working' && one.launch !== null)
+      const { session } = await spawn('@write c.txt three\n@say written\n@hang')
+      await home.until(session.id, (one) => one.lastText === 'written')
       const killed = (await home.json(['session', 'kill', session.id])).session
       assert.deepEqual([killed.phase, killed.endReason, killed.launch], ['ended', 'killed', null])
       assert.ok(existsSync(session.workspace))
