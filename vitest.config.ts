@@ -10,6 +10,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'test/architecture.test.ts',
             'test/simulation/**/*.test.ts',
+            'bench/*.test.ts',
             'web/src/**/*.test.ts',
           ],
           testTimeout: 20_000,

@@ -8,6 +8,7 @@ import type { World } from '#test/support/world'
 import { openGang } from './figures/ingest.ts'
 import { rssOf } from './figures/rss.ts'
 import { each, idleSessions, live, makeFifo } from './stage/agents.ts'
+import { calm } from './stage/cpu.ts'
 import { finalLine, linesText } from './stage/lines.ts'
 import { largeSession, type Stage } from './stage/stage.ts'
 import { clientOf, watch } from './stage/watch.ts'
@@ -70,7 +71,7 @@ export async function scale(
   return found
 }
 
-function judgeGrowth(growth: Name, points: readonly Point[]): Growth {
+export function judgeGrowth(growth: Name, points: readonly Point[]): Growth {
   const [over, unit, atMost, what] = known[growth]
   const found = exponent(points)
   return {
@@ -103,10 +104,12 @@ async function withLive(stage: Stage, counts: readonly number[]) {
       return performance.now() - begun
     }
     await each(Array.from({ length: count }), 4, spawn)
+    // What a thousand spawns left to do is not the price of one more.
+    await calm(world.daemon.pid)
     const more: number[] = []
-    for (let i = 0; i < 5; i++) more.push(await spawn())
+    for (let i = 0; i < 9; i++) more.push(await spawn())
     found['spawn-live'].push([count, median(more)])
-    // The five that were spawned to be timed live too.
+    // Those that were spawned to be timed live too.
     const all = count + more.length
     found['rss-live'].push([all, rssOf(world.daemon.pid)])
     found['ingest-live'].push([all, await release(world, go, all)])

@@ -2,9 +2,10 @@
  * `liveness`: the daemon's CPU, all threads, while it judges 200 silent launches and looks at the processes of each once a
  * second, in percent of one core. Floor: the same daemon before there was any launch. What is judged is in `core/health`.
  */
-import { readdirSync, readFileSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import type { Measurement } from '../measure.ts'
 import { pause, pipedSessions } from '../stage/agents.ts'
+import { cpuMs } from '../stage/cpu.ts'
 
 /** At thirty seconds each is looked at every second, from the first silent second on; by then they are gone again. */
 const config = 'stall_threshold = "30s"\n'
@@ -20,8 +21,8 @@ export const liveness: Measurement = {
     },
   ],
   async run(stage) {
-    const count = stage.quick ? 40 : 200
-    const sliceMs = stage.quick ? 2_000 : 4_000
+    const count = stage.quick ? 20 : 200
+    const sliceMs = stage.quick ? 1_000 : 4_000
     stage.say(`liveness: ${count} agents`)
     const world = await stage.world(config)
     const slices = async (): Promise<number[]> => {
@@ -44,18 +45,4 @@ export const liveness: Measurement = {
     await world.end()
     return { liveness: { floor, subject, ...(count === 200 ? {} : { note: `${count} launches` }) } }
   },
-}
-
-/** CPU time of all threads so far. */
-function cpuMs(pid: number): number {
-  const tasks = `/proc/${pid}/task`
-  return readdirSync(tasks).reduce((sum, task) => sum + threadMs(`${tasks}/${task}/schedstat`), 0)
-}
-
-function threadMs(file: string): number {
-  try {
-    return Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1e6
-  } catch {
-    return 0 // it ended between the two looks
-  }
 }
