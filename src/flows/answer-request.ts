@@ -2,16 +2,16 @@
  * What an agent asks, and what comes back: the operator's answer, or a refusal when nobody answered in time. Also the words
  * of an agent's own hooks. An agent may have several requests open; the session shows the oldest.
  */
-import type { EventRow } from '#contract/agent-event'
 import { DroverError } from '#contract/error'
 import type { Session } from '#contract/session'
 import { activityWords, decideActivity } from '#core/session/decide'
 import { cleanMessage } from '#core/session/message'
 import { openRequests } from '#core/session/requests'
-import type { Reads, SessionRecord } from '#ports/journal'
+import type { SessionRecord } from '#ports/journal'
 import { type Active, type Context, now } from './context.ts'
 import { sayTo } from './drive-session.ts'
 import type { Caller } from './flows.ts'
+import { rowsOfTurn } from './rows-of-turn.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import { needSession } from './take-turn.ts'
 import { factsOf, tellSession, viewSession } from './views.ts'
@@ -64,22 +64,6 @@ async function resolve(
     })
     tellSession(context, tx, id)
   })
-}
-
-/** The rows of the running turn, oldest first: back from the newest to the turn's prompt. */
-function rowsOfTurn(reads: Reads, session: SessionRecord): readonly EventRow[] {
-  const rows: EventRow[] = []
-  let before = Number.MAX_SAFE_INTEGER
-  for (;;) {
-    const page = reads.eventsBefore(session.id, before, 500)
-    for (const row of page) {
-      rows.push(row)
-      if (row.kind === 'user' && row.turn === session.turn) return rows.reverse()
-    }
-    const last = page.at(-1)
-    if (last === undefined || page.length < 500) return rows.reverse()
-    before = last.id
-  }
 }
 
 /** Requests that nobody answered in time fail closed, and the record says that it was time, not a person. */

@@ -6,11 +6,13 @@ import type { AgentEvent } from '#contract/agent-event'
 import { DroverError } from '#contract/error'
 import { classify } from '#core/failure/classify'
 import { type Observed, observe } from '#core/session/observe'
+import { openRequests } from '#core/session/requests'
 import type { AgentInput, Dialogue, Exit, Harness, Heard, Spoken } from '#ports/harness'
-import type { LaunchRecord, Tx } from '#ports/journal'
+import type { LaunchRecord, SessionRecord, Tx } from '#ports/journal'
 import type { Launch, LineBatch } from '#ports/runtime'
 import { endTurn, markStopping, runningTurn } from './close-turn.ts'
 import { type Active, type Context, now } from './context.ts'
+import { rowsOfTurn } from './rows-of-turn.ts'
 import { tellSession } from './views.ts'
 
 export interface Attachment {
@@ -221,7 +223,10 @@ function fold(context: Context, tx: Tx, active: Active, spoken: readonly Spoken[
   )
   if (observed.events.some((event) => event.kind === 'session')) active.asked = null
   tx.appendEvents(active.sessionId, turn?.n ?? null, observed.events)
-  const { spark, model: _model, ...facts } = observed.session
+  const { spark, model: _model, ...heard } = observed.session
+  const facts = observed.events.some((event) => event.kind === 'request_resolved')
+    ? stillAsked(tx, session, heard)
+    : heard
   tx.updateSession(active.sessionId, {
     ...facts,
     ...(facts.activity === session.activity ? {} : { activitySince: at.toISOString() }),
@@ -236,6 +241,16 @@ function fold(context: Context, tx: Tx, active: Active, spoken: readonly Spoken[
   if (observed.loud) tellSession(context, tx, active.sessionId)
   else context.quiet.add(active.sessionId)
   return observed
+}
+
+/** One request is shown at a time: after it was taken back, the next that is open. */
+function stillAsked<T extends Pick<SessionRecord, 'request' | 'activity'>>(
+  tx: Tx,
+  session: SessionRecord,
+  facts: T,
+): T {
+  const request = openRequests(rowsOfTurn(tx, session))[0] ?? null
+  return { ...facts, request, activity: request === null ? facts.activity : 'waiting_input' }
 }
 
 function recordFaults(context: Context, tx: Tx, active: Active, faults: readonly string[]): void {

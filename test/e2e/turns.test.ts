@@ -1,7 +1,7 @@
 /** The first lines of the turn table against real child processes: normal, next turn, recall, refusals, failures, cancel. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
 
@@ -208,6 +208,47 @@ describe('a request that nobody answers', () => {
       expect((await quick.session(session.id)).request).toBeNull()
     } finally {
       await quick.end()
+    }
+  })
+})
+
+describe('a request that the agent takes back', () => {
+  it('is closed, the next open one is shown, and an answer to it goes on', async () => {
+    const script = `
+      const say = (line) => console.log(JSON.stringify(line))
+      const ask = (id) => say({ type: 'request', id, kind: 'question', text: id + '?' })
+      require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { type, id, text } = JSON.parse(line)
+        if (type === 'prompt') {
+          say({ type: 'session', id: 'c1' })
+          ask('first')
+          ask('second')
+          say({ type: 'notice', code: 'request_withdrawn', message: 'never mind', requestId: 'first' })
+        } else if (type === 'answer') {
+          say({ type: 'text', text: id + ': ' + text })
+          say({ type: 'result', ok: true, text: 'done' })
+        }
+      })`
+    const file = join(mkdtempSync(join(tmpdir(), 'drover-agent-')), 'agent.cjs')
+    writeFileSync(file, script)
+    const config = `[harness.asks]\ncommand = ["node", "${file}"]\noutput = "drover"\nlifetime = "session"\n`
+    const asked = await world({ config })
+    try {
+      await asked.addProject()
+      const session = await asked.spawn('begin', { harness: 'asks', model: undefined })
+      await asked.row(session.id, (row) => row.kind === 'request_resolved' && row.requestId === 'first')
+      const open = await asked.until(session.id, (one) => one.request?.requestId === 'second')
+      expect(open.status).toBe('needs_input')
+      const path = `/api/v1/sessions/${session.id}`
+      const late = await asked.call('POST', `${path}/answer`, { requestId: 'first', text: 'x' })
+      expect(late.body.code).toBe('REQUEST_NOT_FOUND')
+      await asked.call('POST', `${path}/answer`, { requestId: 'second', text: 'yes' })
+      expect((await asked.turnEnd(session.id)).outcome).toBe('completed')
+      const rows = await asked.rows(session.id)
+      expect(rows.flatMap((row) => (row.kind === 'text' ? [row.text] : []))).toEqual(['second: yes'])
+    } finally {
+      await asked.end()
+      rmSync(dirname(file), { recursive: true, force: true })
     }
   })
 })

@@ -53,6 +53,20 @@ describe('observe', () => {
     expect(heard.session.activity).toBe('waiting_input')
     expect(heard.session.request?.requestId).toBe('r')
   })
+  it('works again once the agent no longer waits for the answer', () => {
+    const heard = hear([
+      { kind: 'request', requestId: 'r', type: 'approval', text: 'May I?', options: ['allow', 'deny'] },
+      { kind: 'notice', code: 'request_withdrawn', message: 'no longer', requestId: 'r' },
+    ])
+    expect(heard.session).toMatchObject({ activity: 'working', request: null })
+    expect(heard.events.at(-1)).toEqual({
+      kind: 'request_resolved',
+      requestId: 'r',
+      decision: 'withdrawn',
+      by: 'policy',
+    })
+    expect(heard.loud).toBe(true)
+  })
   it('outside a turn words change no activity', () => {
     expect(hear([{ kind: 'text', text: 'late' }], { activity: 'idle' }, { inTurn: false }).session.activity).toBe(
       'idle',

@@ -115,6 +115,15 @@ export function observe(
         events.push(event)
         next = { ...next, lastText: lastWords(event.text) ?? next.lastText }
         break
+      case 'notice': {
+        events.push(event)
+        const requestId = withdrawnBy(event)
+        if (requestId === null) break
+        events.push({ kind: 'request_resolved', requestId, decision: 'withdrawn', by: 'policy' })
+        if (next.request?.requestId === requestId) next = { ...next, request: null }
+        loud = true
+        break
+      }
       default:
         events.push(event)
     }
@@ -137,6 +146,10 @@ const openRequest = (event: Extract<AgentEvent, { kind: 'request' }>): OpenReque
   text: event.text,
   options: event.options,
 })
+
+/** An agent that no longer waits for an answer says which request that was. */
+const withdrawnBy = (event: Extract<AgentEvent, { kind: 'notice' }>): string | null =>
+  event.code === 'request_withdrawn' && typeof event.requestId === 'string' ? event.requestId : null
 
 const mismatch = (asked: string, observed: string): AgentEvent => ({
   kind: 'notice',
