@@ -4,12 +4,11 @@
  */
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ok } from '#test/support/world'
 import { alternate, type Measurement } from '../measure.ts'
 import { idleSessions, pause } from '../stage/agents.ts'
 import { finalLine, linesText, toolLine } from '../stage/lines.ts'
 import { timeProgram } from '../stage/stage.ts'
-import { watch } from '../stage/watch.ts'
+import { clientOf, watch } from '../stage/watch.ts'
 
 export const turn: Measurement = {
   figures: [
@@ -32,6 +31,7 @@ export const turn: Measurement = {
     writeFileSync(script, prompt)
     const [id] = (await idleSessions(world, 1)) as [string]
     const fleet = await watch(world, '/api/v1/events?after=0', (frame) => frame.event === 'turn_ended')
+    const client = clientOf(world)
     const floor = async (): Promise<number> => {
       const out = openSync(join(dir, 'out'), 'w')
       const ms = await timeProgram('/bin/sh', [script], world.env, out)
@@ -43,13 +43,14 @@ export const turn: Measurement = {
       await pause(250)
       const ended = fleet.seen
       const begun = performance.now()
-      await ok(world.call('POST', `/api/v1/sessions/${id}/turns`, { prompt }))
+      await client.post(`/api/v1/sessions/${id}/turns`, { prompt })
       await fleet.reached(ended + 1)
       const ms = performance.now() - begun
       return ms
     }
     await subject()
     const runs = await alternate(stage.rounds, stage.quick ? 2 : 7, floor, subject)
+    client.close()
     fleet.close()
     await world.end()
     return { turn: runs }

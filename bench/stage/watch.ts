@@ -55,14 +55,20 @@ export function watch(
 }
 
 export interface Client {
-  /** Milliseconds from asking to the last byte of the answer. */
-  get(path: string): Promise<{ readonly ms: number; readonly text: string }>
+  get(path: string): Promise<Answered>
+  post(path: string, body: unknown): Promise<Answered>
   close(): void
+}
+
+export interface Answered {
+  /** Milliseconds from asking to the last byte of the answer. */
+  readonly ms: number
+  readonly text: string
 }
 
 /**
  * One kept-alive connection, spoken to by hand: Node's own client would cost more than the answer it fetches. It knows one
- * kind of answer, a 200 with its length.
+ * kind of answer, a success with its length.
  */
 export function openClient(to: { readonly socket: string; readonly token: string }): Client {
   const socket = connect(to.socket)
@@ -77,25 +83,30 @@ export function openClient(to: { readonly socket: string; readonly token: string
     else left -= piece.length
     if (left === 0) waiting?.answered()
   })
+  const ask = (line: string, more: string): Promise<Answered> =>
+    new Promise((resolve, reject) => {
+      pieces = []
+      left = -1
+      const begun = performance.now()
+      waiting = {
+        answered() {
+          const ms = performance.now() - begun
+          waiting = null
+          const [head, text] = partsOf(Buffer.concat(pieces))
+          if (head.startsWith('HTTP/1.1 2')) resolve({ ms, text })
+          else reject(new Error(`${line} answered ${head}: ${text}`))
+        },
+        failed: reject,
+      }
+      socket.write(`${line} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${to.token}\r\n${more}`)
+    })
   return {
-    get: (path) =>
-      new Promise((resolve, reject) => {
-        const ask = `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${to.token}\r\n\r\n`
-        pieces = []
-        left = -1
-        const begun = performance.now()
-        waiting = {
-          answered() {
-            const ms = performance.now() - begun
-            waiting = null
-            const [head, text] = partsOf(Buffer.concat(pieces))
-            if (head.startsWith('HTTP/1.1 200 ')) resolve({ ms, text })
-            else reject(new Error(`${path} answered ${head}: ${text}`))
-          },
-          failed: reject,
-        }
-        socket.write(ask)
-      }),
+    get: (path) => ask(`GET ${path}`, '\r\n'),
+    post(path, body) {
+      const text = JSON.stringify(body)
+      const length = Buffer.byteLength(text)
+      return ask(`POST ${path}`, `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${text}`)
+    },
     close: () => socket.destroy(),
   }
 }
