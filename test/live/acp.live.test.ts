@@ -1,138 +1,70 @@
 /** The generic adapter for the Agent Client Protocol with real agents in that mode, against the scripted model. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAcp } from '#adapters/harness/acp/acp'
 import type { Harness, HarnessConfig } from '#ports/harness'
 import { evidenceOf, resultOf, textOf, usageOf } from '../conformance/fixtures.suite.ts'
-import { harnessSuite } from '../conformance/harness.suite.ts'
-import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, openBench } from './bench.ts'
-import { cachedProgram, categoryOf, onCached } from './cached.ts'
+import { categoryOf, onCached } from './cached.ts'
+import { type Cli, cliNamed, settle } from './clis.ts'
+import { conformance } from './suite-on.ts'
 import { scripted } from './words.ts'
 
 const prompt = (text: string) => ({ type: 'prompt', text, source: 'operator', model: null }) as const
 
 interface Agent {
-  readonly name: string
-  readonly version: string
+  readonly cli: Cli
   readonly config: HarnessConfig
-  /** Writes the user's settings into the test's home and answers the environment. */
-  setUp(home: string, url: string): Record<string, string>
+  readonly env?: Readonly<Record<string, string>>
   /** Its `session/load` finds no session that it made in this mode: a new process begins anew. */
   readonly forgets?: boolean
 }
 
-const settings = (home: string, folder: string, value: object): void => {
-  mkdirSync(join(home, folder), { recursive: true })
-  writeFileSync(join(home, folder, 'settings.json'), JSON.stringify(value))
-}
+const speaks = (...command: readonly string[]): HarnessConfig => ({ protocol: 'acp', lifetime: 'session', command })
 
 const agents: readonly Agent[] = [
   {
-    name: 'gemini',
-    version: '0.61.0',
+    cli: cliNamed('gemini'),
+    config: { ...speaks('gemini', '--acp'), model: 'gemini-2.5-pro', model_flag: '-m' },
     forgets: true,
-    config: {
-      protocol: 'acp',
-      lifetime: 'session',
-      command: ['gemini', '--acp'],
-      model: 'gemini-2.5-pro',
-      model_flag: '-m',
-    },
-    setUp: (home, url) => {
-      settings(home, '.gemini', {
-        security: { auth: { selectedType: 'gemini-api-key' } },
-        privacy: { usageStatisticsEnabled: false },
-      })
-      return { GEMINI_API_KEY: 'fake', GOOGLE_GEMINI_BASE_URL: url }
-    },
   },
+  { cli: cliNamed('qwen'), config: speaks('qwen', '--acp') },
   {
-    name: 'qwen',
-    version: '0.24.4',
-    config: { protocol: 'acp', lifetime: 'session', command: ['qwen', '--acp'] },
-    setUp: (home, url) => {
-      settings(home, '.qwen', {
-        $version: 4,
-        security: { auth: { selectedType: 'openai' } },
-        privacy: { usageStatisticsEnabled: false },
-      })
-      return { OPENAI_API_KEY: 'fake', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'qwen3-coder' }
-    },
+    cli: cliNamed('opencode'),
+    config: speaks('opencode', 'acp'),
+    // It asks nobody by default.
+    env: { OPENCODE_CONFIG_CONTENT: JSON.stringify({ permission: { bash: 'ask', edit: 'ask' } }) },
   },
-  {
-    name: 'opencode',
-    version: '1.18.33',
-    config: { protocol: 'acp', lifetime: 'session', command: ['opencode', 'acp'] },
-    setUp: (_home, url) => {
-      const model = {
-        name: 'm',
-        reasoning: true,
-        limit: { context: 200_000, output: 8000 },
-        cost: { input: 1, output: 2 },
-      }
-      const options = { baseURL: `${url}/v1`, apiKey: 'fake' }
-      const provider = {
-        scripted: { npm: '@ai-sdk/openai-compatible', name: 'scripted', options, models: { m: model } },
-      }
-      const own = { provider, model: 'scripted/m', small_model: 'scripted/m', permission: { bash: 'ask', edit: 'ask' } }
-      return {
-        OPENCODE_CONFIG_CONTENT: JSON.stringify(own),
-        OPENCODE_DISABLE_MODELS_FETCH: '1',
-        OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-      }
-    },
-  },
-  {
-    name: 'copilot',
-    version: '1.0.102',
-    config: { protocol: 'acp', lifetime: 'session', command: ['copilot', '--acp'] },
-    setUp: (_home, url) => ({
-      COPILOT_OFFLINE: 'true',
-      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
-      COPILOT_PROVIDER_API_KEY: 'fake',
-      COPILOT_MODEL: 'gpt-4.1',
-    }),
-  },
+  { cli: cliNamed('copilot'), config: speaks('copilot', '--acp') },
 ]
 
 for (const agent of agents) {
-  const harness: Harness = createAcp(`${agent.name}-acp`, agent.config)
-  onCached(agent.name, agent.version, (bin) => {
+  const harness: Harness = createAcp(`${agent.cli.name}-acp`, agent.config)
+  onCached(agent.cli.name, agent.cli.version, (bin) => {
     // The whole suite on one agent, the turns that matter on all of them.
-    if (agent.name === 'copilot') whole(agent, harness, bin)
+    if (agent.cli.name === 'copilot') {
+      conformance(agent.cli, harness, bin, {
+        title: `${agent.cli.name} ${agent.cli.version} by ACP`,
+        config: agent.config,
+        handshake: true,
+        modelInSession: true,
+        words: { ...scripted, steer: { words: 'MODEL say another way', text: 'another way' } },
+      })
+    }
     turns(agent, harness, bin)
   })
 }
 
-function whole(agent: Agent, harness: Harness, bin: string): void {
-  harnessSuite(() => ({
-    title: `${agent.name} ${agent.version} by ACP`,
-    harness,
-    config: agent.config,
-    handshake: true,
-    modelInSession: true,
-    words: { ...scripted, steer: { words: 'MODEL say another way', text: 'another way' } },
-    timeoutMs: 60_000,
-    prepare: async (root) => {
-      const server = await startModelServer()
-      return {
-        program: await cachedProgram(harness, bin),
-        version: agent.version,
-        env: agent.setUp(join(root, 'home'), server.url),
-        close: () => server.close(),
-      }
-    },
-  }))
-}
-
 function turns(agent: Agent, harness: Harness, bin: string): void {
-  describe(`${agent.name} ${agent.version} by ACP, turn by turn`, () => {
+  describe(`${agent.cli.name} ${agent.cli.version} by ACP, turn by turn`, () => {
     let bench: Bench
     const over = { config: agent.config }
     beforeAll(async () => {
-      bench = await openBench(harness, bin, agent.version, ({ home, model }) => agent.setUp(home, model.url))
+      bench = await openBench(harness, bin, agent.cli.version, ({ home, model }) => ({
+        ...settle(agent.cli, home, model.url),
+        ...agent.env,
+      }))
     })
     afterAll(() => bench.close())
 

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codexConfig } from './settings.ts'
 
 export interface Cli {
   /** The harness, which is also its name in the cache. */
@@ -26,19 +27,6 @@ export interface Cli {
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
-
-const codexConfig = (url: string): string => `model = "gpt-5.5"
-model_provider = "scripted"
-[model_providers.scripted]
-name = "scripted"
-base_url = "${url}/v1"
-env_key = "OPENAI_API_KEY"
-wire_api = "responses"
-[analytics]
-enabled = false
-[features]
-plugins = false
-`
 
 const opencodeConfig = (url: string): object => {
   const model = { name: 'm', reasoning: true, limit: { context: 200_000, output: 8000 }, cost: { input: 1, output: 2 } }
@@ -154,11 +142,22 @@ const pi: Cli = {
   memory: 200,
 }
 
+/** It can do too little for the cases of the others. */
+const grok: Cli = {
+  name: 'grok',
+  version: '0.0.34',
+  env: (url) => ({ GROK_API_KEY: 'fake', GROK_BASE_URL: `${url}/v1` }),
+  files: () => ({}),
+  transcripts: [],
+  usage: false,
+  memory: 200,
+}
+
 export const clis: readonly Cli[] = [claudeCode, codex, opencode, gemini, qwen, copilot, pi]
 
 /** The row of one CLI. */
 export function cliNamed(name: string): Cli {
-  const found = clis.find((cli) => cli.name === name)
+  const found = [...clis, grok].find((cli) => cli.name === name)
   if (found === undefined) throw new Error(`no such row: ${name}`)
   return found
 }

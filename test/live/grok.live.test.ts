@@ -1,67 +1,43 @@
 /** grok itself against the scripted model: the conformance suite and the failures it words as answers. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createGrok } from '#adapters/harness/grok/grok'
 import { evidenceOf } from '../conformance/fixtures.suite.ts'
-import { harnessSuite } from '../conformance/harness.suite.ts'
-import { startModelServer } from '../support/model-server/model-server.ts'
-import { type Bench, expectFailures, openBench } from './bench.ts'
-import { cachedProgram, onCached } from './cached.ts'
-import { grokEnv } from './settings.ts'
-import { failures, scripted } from './words.ts'
+import { expectFailures } from './bench.ts'
+import { cliNamed } from './clis.ts'
+import { suiteOn } from './suite-on.ts'
+import { failures } from './words.ts'
 
-const harness = createGrok()
-const version = '0.0.34'
-
-onCached('grok', version, (bin) => {
-  harnessSuite(() => ({
-    title: `grok ${version}`,
-    harness,
-    words: scripted,
-    promptByStdin: false,
-    prepare: async () => {
-      const server = await startModelServer()
-      return {
-        program: await cachedProgram(harness, bin),
-        version,
-        env: grokEnv(server.url),
-        close: () => server.close(),
-      }
-    },
-  }))
-
-  describe(`grok ${version}, on its own`, () => {
-    let bench: Bench
-    beforeAll(async () => {
-      bench = await openBench(harness, bin, version, ({ model }) => grokEnv(model.url))
-    })
-    afterAll(() => bench.close())
-
+suiteOn(
+  cliNamed('grok'),
+  createGrok(),
+  (bench) => {
     it('names every failure of the server within a minute, although it exits with 0', async () => {
       await expectFailures(
-        bench,
+        bench(),
         failures.filter(([name]) => name !== 'a cut connection'),
       )
     })
 
     it('starts no server of an untrusted repository, and writes nothing into it', async () => {
-      await bench.turn('MODEL say hi', { trusted: false })
-      expect(existsSync(join(bench.work, '.grok', 'settings.json'))).toBe(false)
-      const mark = join(bench.root, 'server.txt')
+      await bench().turn('MODEL say hi', { trusted: false })
+      expect(existsSync(join(bench().work, '.grok', 'settings.json'))).toBe(false)
+      const mark = join(bench().root, 'server.txt')
       const server = { name: 'own', transport: { type: 'stdio', command: 'sh', args: ['-c', `touch ${mark}`] } }
-      mkdirSync(join(bench.work, '.grok'), { recursive: true })
-      writeFileSync(join(bench.work, '.grok', 'settings.json'), JSON.stringify({ mcpServers: { own: server } }))
-      await bench.turn('MODEL say hi', { trusted: false })
+      mkdirSync(join(bench().work, '.grok'), { recursive: true })
+      writeFileSync(join(bench().work, '.grok', 'settings.json'), JSON.stringify({ mcpServers: { own: server } }))
+      await bench().turn('MODEL say hi', { trusted: false })
       expect(existsSync(mark)).toBe(false)
-      await bench.turn('MODEL say hi', { trusted: true })
+      await bench().turn('MODEL say hi', { trusted: true })
       expect(existsSync(mark)).toBe(true)
-      rmSync(join(bench.work, '.grok'), { recursive: true })
+      rmSync(join(bench().work, '.grok'), { recursive: true })
     })
 
     it('takes an answer that broke off for a failure, although it words it as an answer', async () => {
-      const run = await bench.turn('MODEL cut')
+      const run = await bench().turn('MODEL cut')
       expect(evidenceOf(run.all)).toContainEqual(expect.objectContaining({ type: 'empty_response' }))
     })
-  })
-})
+  },
+  { promptByStdin: false },
+)

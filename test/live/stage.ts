@@ -96,7 +96,8 @@ function makeGate(drover: World, held: number[]): Gate {
   }
 }
 
-function appears(file: string): Promise<void> {
+/** Resolves once this file is there. */
+export function appears(file: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
       if (!existsSync(file)) return

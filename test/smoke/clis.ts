@@ -2,8 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { clis, settle as settleOne } from '../live/clis.ts'
-import { grokEnv } from '../live/settings.ts'
+import { cliNamed, clis, settle as settleOne } from '../live/clis.ts'
 
 export interface CachedCli {
   readonly harness: string
@@ -28,4 +27,4 @@ export function cachedClis(): readonly CachedCli[] {
 
 /** Files in the home of this user, and the environment that every one of them needs. */
 export const settle = (dir: string, url: string, path: string): Record<string, string> =>
-  Object.assign({ PATH: path }, ...clis.map((cli) => settleOne(cli, dir, url)), grokEnv(url))
+  Object.assign({ PATH: path }, ...[...clis, cliNamed('grok')].map((cli) => settleOne(cli, dir, url)))
