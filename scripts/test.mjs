@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const quick = process.argv.includes('--quick')
 const live = process.argv.includes('--live')
-/** Each real CLI through the whole of Drover, in a minute or so. */
-const shortLive = ['test/live/whole.live.test.ts']
+/** Each real CLI through the whole of Drover, in three minutes or so with the three that CI installs. */
+const shortLive = ['whole', 'five', 'asking'].map((name) => `test/live/${name}.live.test.ts`)
 const say = (text) => process.stderr.write(`${text}\n`)
 /** What is formatted and linted: code and its settings. Prose is left to its writers. */
 const code = [

@@ -21,18 +21,20 @@ suiteOn(cliNamed('opencode'), createOpencode(), (bench) => {
   })
 
   it("holds read-only against the user's own allowance, and a refused permission is no success", async () => {
-    mkdirSync(join(bench().home, '.config', 'opencode'), { recursive: true })
     const config = join(bench().home, '.config', 'opencode', 'opencode.json')
-    writeFileSync(config, JSON.stringify({ permission: { '*': 'allow', bash: { '*': 'allow' }, edit: 'allow' } }))
+    const before = readFileSync(config, 'utf8')
+    const allow = (permission: object): void =>
+      writeFileSync(config, JSON.stringify({ ...JSON.parse(before), permission }))
+    allow({ '*': 'allow', bash: { '*': 'allow' }, edit: 'allow' })
     await bench().turn('MODEL run echo no > no.txt', { permissions: 'read-only' })
     expect(existsSync(join(bench().work, 'no.txt'))).toBe(false)
-    writeFileSync(config, JSON.stringify({ permission: { bash: 'deny' } }))
+    allow({ bash: 'deny' })
     await bench().turn('MODEL run echo no > no.txt')
     expect(existsSync(join(bench().work, 'no.txt'))).toBe(false)
-    writeFileSync(config, JSON.stringify({ permission: { bash: 'ask' } }))
+    allow({ bash: 'ask' })
     const run = await bench().turn('MODEL run echo yes > yes.txt')
     expect([existsSync(join(bench().work, 'yes.txt')), resultOf(run.all)]).toEqual([true, 'ok'])
-    writeFileSync(config, '{}')
+    writeFileSync(config, before)
   })
 
   it("leaves an untrusted repository's .opencode alone", async () => {
