@@ -2,8 +2,8 @@
  * The whole of Drover with the real Codex where a turn is spoken to while it runs: asked through the API, steered,
  * interrupted in the same process, answered by a daemon that died and came back, refused when nobody answers.
  */
-import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
@@ -11,6 +11,7 @@ import { type ModelServer, startModelServer } from '../support/model-server/mode
 import { ok, root, type World, world } from '../support/world.ts'
 import { onCached } from './cached.ts'
 import { codexConfig } from './settings.ts'
+import { appears } from './stage.ts'
 
 const version = '0.166.0'
 const program = join(root, 'src', 'daemon.ts')
@@ -33,18 +34,6 @@ async function drover(bin: string, model: ModelServer, config = ''): Promise<Wor
   await made.addProject()
   return Object.defineProperty(made, 'codex', { value: codex }) as World & { readonly codex: string }
 }
-
-/** Resolves once this file is there. */
-const there = (file: string): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      if (!existsSync(file)) return
-      watcher.close()
-      resolve()
-    }
-    const watcher = watch(dirname(file), look)
-    look()
-  })
 
 onCached('codex', version, (bin) => {
   describe(`the whole of Drover with codex ${version}, spoken to`, () => {
@@ -100,7 +89,7 @@ onCached('codex', version, (bin) => {
       await w.turnEnd(session.id, 1)
       const wait = 'touch began; until [ -e go ]; do sleep 0.1; done'
       await post(session.id, 'turns', { prompt: `MODEL run ${wait}\nMODEL say not steered` })
-      await there(join(session.workspace ?? '', 'began'))
+      await appears(join(session.workspace ?? '', 'began'))
       const sent = await post(session.id, 'send', { message: 'MODEL say steered in time', steer: true })
       expect(sent).toMatchObject({ delivery: { state: 'started', turn: 2 } })
       writeFileSync(join(session.workspace ?? '', 'go'), '')
@@ -116,7 +105,7 @@ onCached('codex', version, (bin) => {
       await w.turnEnd(session.id, 1)
       const { launch } = await w.session(session.id)
       await post(session.id, 'turns', { prompt: 'MODEL run touch began; exec tail -f /dev/null' })
-      await there(join(session.workspace ?? '', 'began'))
+      await appears(join(session.workspace ?? '', 'began'))
       await post(session.id, 'cancel')
       expect(await w.turnEnd(session.id, 2)).toMatchObject({ outcome: 'cancelled' })
       const left = () => w.processes().filter(({ command }) => command.includes('tail -f /dev/null'))

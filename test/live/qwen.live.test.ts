@@ -1,13 +1,13 @@
 /** Qwen Code itself against the scripted model: the conformance suite, then what only it does. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createQwen } from '#adapters/harness/qwen/qwen'
 import { textOf } from '../conformance/fixtures.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { categoryOf } from './cached.ts'
-import { cliNamed, touched } from './clis.ts'
-import { ridesOutABlip, suiteOn, takesAMegabyte } from './suite-on.ts'
+import { cliNamed } from './clis.ts'
+import { ridesOutABlip, runsNothingOfAStranger, suiteOn, takesAMegabyte } from './suite-on.ts'
 
 const cli = cliNamed('qwen')
 
@@ -20,22 +20,10 @@ suiteOn(cli, createQwen(), (bench) => {
     expect(categoryOf(run.all)).toBeNull()
   })
 
-  it("runs nothing that an untrusted repository brings, and leaves the user's settings as they are", async () => {
-    const { work, home, model, turn } = bench()
-    const folder = join(work, '.qwen')
-    mkdirSync(folder)
-    const hook = [{ hooks: [{ type: 'command', command: `touch ${join(work, 'hooked.txt')}` }] }]
-    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ $version: 4, hooks: { UserPromptSubmit: hook } }))
-    writeFileSync(join(folder, '.env'), 'NODE_OPTIONS=--title=evil\nOTHER=evil\n')
-    await turn('MODEL run echo "options:$NODE_OPTIONS other:$OTHER" > shown.txt', { trusted: false })
-    expect(existsSync(join(work, 'hooked.txt'))).toBe(false)
-    expect(readFileSync(join(work, 'shown.txt'), 'utf8')).toBe('options: other:\n')
-    rmSync(join(folder, '.env'))
-    await turn('MODEL say as a friend', { trusted: true })
-    expect(existsSync(join(work, 'hooked.txt'))).toBe(true)
-    expect(touched(cli, home, model.url)).toEqual([])
-    rmSync(folder, { recursive: true })
-  })
+  runsNothingOfAStranger(bench, cli, '.qwen', (command) => ({
+    $version: 4,
+    hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command }] }] },
+  }))
 
   it('sends its key to no server that an untrusted repository names', async () => {
     const { work, home, model, turn } = bench()

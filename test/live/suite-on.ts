@@ -2,6 +2,7 @@
  * The conformance suite on a real CLI as its user has set it up, then what only that CLI does, on a bench of its own. Owns
  * what all these tests open with; the rows are `clis`.
  */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Harness } from '#ports/harness'
@@ -10,7 +11,7 @@ import { type HarnessCase, harnessSuite } from '../conformance/harness.suite.ts'
 import { startModelServer } from '../support/model-server/model-server.ts'
 import { type Bench, openBench } from './bench.ts'
 import { cachedProgram, categoryOf, onCached } from './cached.ts'
-import { type Cli, settle } from './clis.ts'
+import { type Cli, settle, touched } from './clis.ts'
 import { scripted } from './words.ts'
 
 /** The suite alone, in words of the scripted model. */
@@ -63,4 +64,27 @@ export const megabyte = `MODEL say long enough\n${'words of no weight. '.repeat(
 export const takesAMegabyte = (bench: () => Bench, env: Record<string, string> = {}): void =>
   it('takes a prompt of a megabyte', async () => {
     expect(textOf((await bench().turn(megabyte, {}, env)).all)).toContain('long enough')
+  })
+
+/** `settings`: what a repository would put into its settings of this CLI to have a command run at a prompt. */
+export const runsNothingOfAStranger = (
+  bench: () => Bench,
+  cli: Cli,
+  directory: string,
+  settings: (command: string) => object,
+): void =>
+  it("runs nothing that an untrusted repository brings, and leaves the user's settings as they are", async () => {
+    const { work, home, model, turn } = bench()
+    const [folder, mark] = [join(work, directory), join(work, 'hooked.txt')]
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings(`touch ${mark}`)))
+    writeFileSync(join(folder, '.env'), 'NODE_OPTIONS=--title=evil\nOTHER=evil\n')
+    await turn('MODEL run echo "options:$NODE_OPTIONS other:$OTHER" > shown.txt', { trusted: false })
+    expect(existsSync(mark)).toBe(false)
+    expect(readFileSync(join(work, 'shown.txt'), 'utf8')).toBe('options: other:\n')
+    rmSync(join(folder, '.env'))
+    await turn('MODEL say as a friend', { trusted: true })
+    expect(existsSync(mark)).toBe(true)
+    expect(touched(cli, home, model.url)).toEqual([])
+    rmSync(folder, { recursive: true })
   })
