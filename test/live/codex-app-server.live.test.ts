@@ -29,7 +29,7 @@ onCached('codex', version, (bin) => {
         mkdirSync(join(home, '.codex'))
         config = join(home, '.codex', 'config.toml')
         // The question tool, which is off by default.
-        writeFileSync(config, `${codexConfig(model.url)}[features]\ndefault_mode_request_user_input = true\n`)
+        writeFileSync(config, `${codexConfig(model.url)}default_mode_request_user_input = true\n`)
         return { OPENAI_API_KEY: 'fake' }
       })
       // In a home that it was never used in, several that start at once trip over each other.

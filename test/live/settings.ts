@@ -1,4 +1,4 @@
-/** The configuration of a user of Codex that points it at the scripted model, and at nothing else. */
+/** The configuration of a user of Codex that points it at the scripted model, and at nothing else. Ends inside `[features]`. */
 
 export const codexConfig = (url: string): string => `model = "gpt-5.5"
 model_provider = "scripted"

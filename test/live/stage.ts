@@ -41,6 +41,8 @@ export interface StageOptions {
   /** The user's configuration of Drover. */
   readonly config?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Files of the repository. */
+  readonly repo?: Readonly<Record<string, string>>
 }
 
 export async function openStage(cli: Cli, bin: string, options: StageOptions = {}): Promise<Stage> {
@@ -53,6 +55,7 @@ export async function openStage(cli: Cli, bin: string, options: StageOptions = {
       ...options.env,
     },
     ...(options.config === undefined ? {} : { config: options.config }),
+    ...(options.repo === undefined ? {} : { repo: options.repo }),
   })
   const home = drover.env.HOME ?? ''
   const held: number[] = []
