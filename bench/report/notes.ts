@@ -10,8 +10,8 @@ to 30) gave other verdicts for \`ingest\` (0.31 to 0.81), \`spawn\` (0.54 to 2.6
 ### What stands in the way
 
 - **\`attach\`**: the floor is one SELECT inside one process. The same bytes from a bare \`node:http\` server take about one to two times as long again
-  (the note of the figure has the number of that run), so the least that anything over HTTP can reach is a ratio of 2.3 to 2.7. What Drover adds
-  is some 0.2 ms: the door (identity, router, schemas, request id) and putting number, time and turn in front of 200 stored texts. Letting SQLite
+  (the note of the figure has the number of that run), so the least that anything over HTTP can reach is a ratio of 2.3 to 3.0, from run to run. What Drover
+  adds was 0.2 ms in the quietest run, twice that in busy ones: the door (identity, router, schemas, request id) and putting number, time and turn in front of 200 stored texts. Letting SQLite
   put the answer together was tried: it saves 0.03 ms. Keeping ready answers was not: it would speed up only who asks twice.
 - **\`turn\`**: in the order of a turn: the request and its durable commit; the durable launch row; six small files; a fork, which costs 1.4 ms for
   each 100 MB of the daemon; a shell, its fork and \`env\` before the agent's first instruction; the agent; a fork and \`mv\` that records the exit;
@@ -34,7 +34,7 @@ to 30) gave other verdicts for \`ingest\` (0.31 to 0.81), \`spawn\` (0.54 to 2.6
   rows went from 1.02 to 0.40 ms.
 - **Ingest.** Many rows an INSERT, what they share bound once, rows made only when somebody watches, launch rows not read back at each
   chunk: the store's part went from 2.5 to 2.1 microseconds an event, after 8.1 to 6.2 for the whole path before.
-- **Launches.** The program and free memory are looked up without the thread pool, a millisecond a turn.
+- **Launches.** The program and free memory are looked up without the thread pool; before, that was 1.4 ms of a traced turn.
 - **Liveness.** The configuration was put together anew for each running turn once a second; now once while it does not change: half the CPU of
   watching 200 agents, and less at every turn.
 - A spawn reads only the workspaces that are held, not every one there ever was.

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 
 /**
- * The young part of the heap, in megabytes: left alone it grows to ten times this while lines pour in and is never given
+ * The young part of the heap, in megabytes: left alone it grows to eight times this while lines pour in and is never given
  * back, and every agent is a fork that pays for the pages of the daemon. Ingest is no slower with it.
  */
 export const daemonFlags: readonly string[] = ['--max-semi-space-size=8']
