@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Session } from '#contract/session'
 import { ok } from '../support/world.ts'
-import { type Stage, textsOf, untidyTurns } from './stage.ts'
+import { leftOf, type Stage, textsOf, untidyTurns } from './stage.ts'
 
 /** They share a home and a repository; each has a worktree, a file and a codeword of its own. */
 export async function atOnce(stage: Stage, count: number): Promise<void> {
@@ -25,5 +25,5 @@ export async function atOnce(stage: Stage, count: number): Promise<void> {
   await each(({ id }) => ok(drover.call('POST', `/api/v1/sessions/${id}/kill`)))
   expect(stage.touched()).toEqual([])
   const daemon = drover.daemon.pid
-  expect(drover.processes().filter(({ pid }) => pid !== daemon)).toEqual([])
+  expect(await leftOf(() => drover.processes().filter(({ pid }) => pid !== daemon))).toEqual([])
 }

@@ -99,6 +99,13 @@ function makeGate(drover: World, held: number[]): Gate {
   }
 }
 
+/** What is left of a list that must become empty; a process that is ending, or the daemon's own git, takes a moment. */
+export async function leftOf<T>(look: () => readonly T[]): Promise<readonly T[]> {
+  const until = Date.now() + 60_000
+  while (look().length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  return look()
+}
+
 /** Resolves once this file is there. */
 export function appears(file: string): Promise<void> {
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { describe, expect } from 'vitest'
 import { ok } from '../support/world.ts'
 import { caseOn } from './cached.ts'
 import { type Cli, clis } from './clis.ts'
-import { errorsOf, type Stage, textsOf, untidyTurns } from './stage.ts'
+import { errorsOf, leftOf, type Stage, textsOf, untidyTurns } from './stage.ts'
 
 describe.concurrent('the whole of Drover', () => {
   for (const cli of clis) caseOn(cli, 'makes a file and recalls after every kind of break', breaks)
@@ -51,7 +51,7 @@ async function breaks(stage: Stage, cli: Cli): Promise<void> {
   await cancelled.reached()
   await ok(drover.call('POST', `/api/v1/sessions/${session.id}/cancel`))
   expect(await drover.turnEnd(session.id, stopped)).toMatchObject({ outcome: 'cancelled' })
-  expect(cancelled.waiting()).toEqual([])
+  expect(await leftOf(cancelled.waiting)).toEqual([])
   await recalls()
 
   const failed = await stage.turn(session, 'MODEL fail 500 after=1')
@@ -78,5 +78,5 @@ async function breaks(stage: Stage, cli: Cli): Promise<void> {
   }
   // What a killed agent left behind is shown, and ends with the session.
   await ok(drover.call('POST', `/api/v1/sessions/${session.id}/kill`))
-  expect(crashed.waiting()).toEqual([])
+  expect(await leftOf(crashed.waiting)).toEqual([])
 }
