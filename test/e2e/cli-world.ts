@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { userEnv } from '../support/user-env.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
 export const bin = join(root, 'bin', 'drover.cjs')
@@ -41,15 +42,7 @@ const git = (cwd: string, ...args: string[]) =>
 export function createCliWorld(): CliWorld {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'drover-cli-')))
   const home = join(dir, 'home')
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: dir,
-    LANG: 'C.UTF-8',
-    DROVER_HOME: home,
-    DROVER_PORT: '0',
-    XDG_CONFIG_HOME: join(dir, 'config'),
-    XDG_CACHE_HOME: join(dir, 'cache'),
-  }
+  const env = userEnv(dir, home)
   const start = (args: readonly string[], options: RunOptions = {}) =>
     spawn(process.execPath, [bin, ...args], { cwd: options.cwd ?? dir, env: { ...env, ...options.env } })
   const drover = (args: readonly string[], options: RunOptions = {}): Promise<Ran> => {

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { userEnv } from '../support/user-env.ts'
 import { type Left, processesWith } from './processes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -79,16 +80,8 @@ export interface RunOptions {
 export function openHome(more: Readonly<Record<string, string>> = {}): Home {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'drover-smoke-')))
   const home = join(dir, 'h')
-  const env: Record<string, string> = {
-    PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
-    HOME: dir,
-    LANG: 'C.UTF-8',
-    DROVER_HOME: home,
-    DROVER_PORT: '0',
-    XDG_CONFIG_HOME: join(dir, 'config'),
-    XDG_CACHE_HOME: join(dir, 'cache'),
-    ...more,
-  }
+  const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`
+  const env = { ...userEnv(dir, home, path), ...more }
   const run: Home['run'] = (command, args, options = {}) => {
     const child = spawn(command, args, { cwd: options.cwd ?? dir, env: { ...env, ...options.env } })
     return finished(child, [command, ...args], options.input)
