@@ -146,6 +146,8 @@ const failing: readonly Case[] = [
       const driven = await begun(trial.open(endless.prompt), endless)
       driven.kill('SIGKILL')
       const run = await driven.done
+      const { exit } = run
+      must(exit.signal === 'SIGKILL', 'a process that still ran when it was killed (`endless` must last)', exit)
       must(resultOf(run.all) !== 'ok', 'no good result of a process that was killed', kinds(run.all))
       const wanted = { channel: 'exit', signal: 'SIGKILL' } as const
       must(someHolds(evidenceOf(run.all), wanted), 'evidence of the signal that ended it', evidenceOf(run.all))
