@@ -66,16 +66,18 @@ async function look(harness: Harness, config: HarnessConfig): Promise<Found> {
   return { program, readiness }
 }
 
-async function check(request: CheckRequest, ground: ReturnType<typeof makeGround>): Promise<void> {
+async function check(request: CheckRequest): Promise<void> {
   const { harness, config } = find(request.name)
   const { own, table } = splitConfig(config)
   const { program, readiness } = await look(harness, own)
+  const ground = makeGround()
+  atEnd(() => ground.remove())
   const env = childEnvironment({ host: process.env, passEnv: harness.passEnv, project: {}, plan: {}, drover: {} })
   const { model, timeoutMs } = request
   const version = readiness.version
   const trial = openTrial({ root: ground.root, harness, config: own, program, version, model, env, timeoutMs })
-  atEnd(() => {
-    trial.endAll()
+  atEnd(async () => {
+    await trial.close()
     ground.remove()
   })
   const traits = traitsOf(harness, (prompt) => trial.start(prompt))
@@ -93,6 +95,7 @@ async function check(request: CheckRequest, ground: ReturnType<typeof makeGround
     trial,
     ...(only === undefined ? {} : { only }),
     endAll: () => trial.endAll(),
+    stopped: () => leaving,
     onBegin: ({ group, name }) => say({ type: 'begin', group, name, n: ++n }),
     onEnd: (report) => say({ type: 'case', report }),
   })
@@ -105,35 +108,38 @@ function told(): Promise<boolean> {
     lines.once('line', () => resolve(true))
     lines.once('close', () => {
       resolve(false)
-      leave()
+      void leave()
     })
   })
 }
 
-let tidy: (() => void) | null = null
-let over = false
-const atEnd = (work: () => void): void => {
+let tidy: () => void | Promise<void> = () => undefined
+let leaving = false
+const atEnd = (work: () => void | Promise<void>): void => {
   tidy = work
 }
 /** Interrupted, or left alone: nothing of ours stays behind. */
-function leave(): void {
-  if (over) return
-  tidy?.()
+async function leave(): Promise<void> {
+  if (leaving) return
+  leaving = true
+  await tidy()
   process.exit(130)
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, leave)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void leave())
 
-const ground = makeGround()
-atEnd(() => ground.remove())
-try {
-  await check(JSON.parse(process.argv[2] ?? '{}') as CheckRequest, ground)
-} catch (error) {
-  const known = error instanceof DroverError ? error : null
-  const message = error instanceof Error ? error.message : String(error)
-  say({ type: 'refused', code: known?.code ?? 'INTERNAL_ERROR', message, hint: known?.hint ?? null })
-} finally {
-  over = true
-  ground.remove()
+async function main(): Promise<void> {
+  try {
+    await check(JSON.parse(process.argv[2] ?? '{}') as CheckRequest)
+  } catch (error) {
+    const known = error instanceof DroverError ? error : null
+    const message = error instanceof Error ? error.message : String(error)
+    say({ type: 'refused', code: known?.code ?? 'INTERNAL_ERROR', message, hint: known?.hint ?? null })
+  }
+  if (leaving) return // its end is on the way
+  leaving = true
+  await tidy()
+  // The input stays open as long as somebody holds it: it keeps nobody here.
+  process.stdout.write('', () => process.exit(0))
 }
-// The input stays open as long as somebody holds it: it keeps nobody here.
-process.stdout.write('', () => process.exit(0))
+
+await main()

@@ -7,6 +7,8 @@ import type { CaseReport } from '#contract/harness-check'
 import { checkHarness } from '#flows/harness-check/check-harness'
 import { traitsOf } from '#flows/harness-check/subject'
 import { wordsFor } from '#flows/harness-check/words'
+import type { HarnessConfig } from '#ports/harness'
+import { canSeeProcesses, processesWith } from '../smoke/processes.ts'
 import { agentTable } from './agents/agent-table.ts'
 
 const agent = fileURLToPath(new URL('./agents/drover-agent.mjs', import.meta.url))
@@ -19,14 +21,22 @@ afterEach(() => ground.remove())
 
 async function reportsOf(defect: string | null, only?: string, timeoutMs = 45_000): Promise<readonly CaseReport[]> {
   const flags = defect === null ? [] : ['--defect', defect]
-  const config = {
-    command: [process.execPath, agent, '--once', ...flags],
-    resume: ['--resume', '$SESSION'],
-    output: 'drover',
-  }
+  const resume = ['--resume', '$SESSION']
+  return reportsOn(
+    { command: [process.execPath, agent, '--once', ...flags], resume, output: 'drover' },
+    only,
+    timeoutMs,
+  )
+}
+
+async function reportsOn(
+  config: HarnessConfig & { readonly command: readonly [string, ...string[]] },
+  only: string | undefined,
+  timeoutMs: number,
+): Promise<readonly CaseReport[]> {
   const harness = createCustom('mine', config)
   const env = { PATH: process.env.PATH ?? '', HOME: ground.root, LANG: 'C.UTF-8' }
-  const program = { binary: process.execPath, prefix: [] }
+  const program = { binary: config.command[0], prefix: [] }
   const trial = openTrial({ root: ground.root, harness, config, program, version: null, model: null, env, timeoutMs })
   const reports: CaseReport[] = []
   await checkHarness({
@@ -63,4 +73,11 @@ it.each([
   const found = reports.find((one) => one.id === only)
   expect(found).toMatchObject({ state: 'failed', expected: expect.stringContaining(expected) })
   expect(found?.seen).not.toBe('')
+})
+
+it.skipIf(!canSeeProcesses)('leaves nothing of an agent whose child went into a session of its own', async () => {
+  const command = ['/bin/sh', '-c', 'setsid sleep 604 >/dev/null 2>&1 & cat; echo done'] as const
+  const [report] = await reportsOn({ command, output: 'text' }, 'answers', 45_000)
+  expect(report).toMatchObject({ id: 'answers', state: 'ok' })
+  expect(processesWith(`HOME=${ground.root}`)).toEqual([])
 })

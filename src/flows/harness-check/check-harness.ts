@@ -27,7 +27,9 @@ export interface CheckOptions {
   /** Part of an id; all without. */
   readonly only?: string
   /** Called between cases: ends what a case left running. */
-  readonly endAll: () => void
+  readonly endAll: () => Promise<void>
+  /** No further case is begun once this holds. */
+  readonly stopped?: () => boolean
   readonly onBegin?: (one: Case) => void
   readonly onEnd: (report: CaseReport) => void
 }
@@ -37,6 +39,7 @@ export const selected = (only: string | undefined): readonly Case[] =>
 
 export async function checkHarness(options: CheckOptions): Promise<void> {
   for (const one of selected(options.only)) {
+    if (options.stopped?.() === true) return
     const facts = { id: one.id, group: one.group, name: one.name }
     const reason = skippedFor(one, options.subject)
     if (reason !== null) {
@@ -52,7 +55,7 @@ export async function checkHarness(options: CheckOptions): Promise<void> {
     } catch (error) {
       options.onEnd({ ...facts, state: 'failed', durationMs: took(), ...told(error) })
     } finally {
-      options.endAll()
+      await options.endAll()
     }
   }
 }

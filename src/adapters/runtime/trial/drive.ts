@@ -4,6 +4,7 @@
  * cases, so that a harness is judged alone. It owns no judgement: what must be true is in `flows/harness-check`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Delta } from '#contract/agent-event'
@@ -98,7 +99,8 @@ export function drive(harness: Harness, start: Start, options: DriveOptions): Dr
 /** A start with sensible defaults; `root` is a temp directory of the test. */
 export function makeStart(root: string, over: Partial<Start> & Pick<Start, 'program' | 'prompt'>): Start {
   launches += 1
-  const launchId = `l_${launches.toString(16).padStart(24, '0')}`
+  // Not a number of ours alone: what is left of a run is found by it, on a machine where others run too.
+  const launchId = `l_${randomBytes(12).toString('hex')}`
   const start: Start = {
     sessionId: 'conform-1',
     launchId,
@@ -173,12 +175,12 @@ function finish(
         hear(line)
       } catch (error) {
         failed ??= error
-        endGroup(child.pid)
+        endGroup(child)
       }
     }
     const timer = setTimeout(() => {
       failed ??= new Error(`The process did not end within ${timeoutMs} ms: ${child.spawnargs.join(' ')}\n${stderr()}`)
-      endGroup(child.pid)
+      endGroup(child)
     }, timeoutMs)
     child.stdout?.on('data', (chunk: Buffer) => {
       let from = 0
@@ -202,11 +204,11 @@ function finish(
   })
 }
 
-/** The process group that this driver itself made (detached), never another. */
-export function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
+/** The process group that this driver itself made (detached), while its leader lives: later the number may be another's. */
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(-child.pid, 'SIGKILL')
   } catch {
     // Already gone: nothing to end.
   }

@@ -9,7 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Harness, HarnessConfig, Located } from '#ports/harness'
 import type { Trial } from '#ports/trial'
-import { drive, endGroup, makeStart } from './drive.ts'
+import { openProcessTable } from '../process/open-process-table.ts'
+import { launchTag } from '../process/process-table.ts'
+import { endAll } from '../process/tree.ts'
+import { drive, makeStart } from './drive.ts'
 
 export interface TrialOptions {
   readonly root: string
@@ -25,27 +28,31 @@ export interface TrialOptions {
 }
 
 export interface OpenTrial extends Trial {
-  /** Ends what still runs of the cases so far. */
-  endAll(): void
+  /** Ends what still runs of the cases so far, wherever it went: found by its launch, never by a number alone. */
+  endAll(): Promise<void>
+  /** The same for good: nothing is started any more. */
+  close(): Promise<void>
 }
 
 export function openTrial(options: TrialOptions): OpenTrial {
   const { root, harness, config, program, version, model, env, timeoutMs } = options
-  const running = new Set<number>()
+  const table = openProcessTable()
+  const opened = new Set<string>()
+  let closed = false
+  const endOpened = async (): Promise<void> => {
+    const tags = new Set(opened)
+    opened.clear()
+    if (tags.size > 0) await endAll(table, { known: [], tags }, 0)
+  }
   const base = { program, config, version, model, hostEnv: env }
   const start: Trial['start'] = (prompt, over) => makeStart(root, { ...base, prompt, ...over })
   return {
     start,
     open(prompt, over, restartAlways = false) {
-      const driven = drive(harness, start(prompt, over), { env, restartAlways, timeoutMs })
-      running.add(driven.pid)
-      const leave = (): void => {
-        // Whatever it left in its group ends with it: nobody will look after it here.
-        endGroup(driven.pid)
-        running.delete(driven.pid)
-      }
-      driven.done.then(leave, leave)
-      return driven
+      if (closed) throw new Error('the trial is over')
+      const begun = start(prompt, over)
+      opened.add(launchTag(begun.launchId))
+      return drive(harness, begun, { env, restartAlways, timeoutMs })
     },
     wrote: (path) => existsSync(join(root, 'work', path)),
     shown(pid) {
@@ -56,8 +63,10 @@ export function openTrial(options: TrialOptions): OpenTrial {
       }
     },
     freshId: () => randomUUID(),
-    endAll() {
-      for (const pid of running) endGroup(pid)
+    endAll: endOpened,
+    close() {
+      closed = true
+      return endOpened()
     },
   }
 }
