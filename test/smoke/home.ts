@@ -81,7 +81,9 @@ export function openHome(more: Readonly<Record<string, string>> = {}): Home {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'drover-smoke-')))
   const home = join(dir, 'h')
   const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`
-  const env = { ...userEnv(dir, home, path), ...more }
+  // Where programs look by default: what a lane sets up for a CLI below the home is what that CLI reads.
+  const own = { XDG_CONFIG_HOME: join(dir, '.config'), XDG_CACHE_HOME: join(dir, '.cache') }
+  const env = { ...userEnv(dir, home, path), ...own, ...more }
   const run: Home['run'] = (command, args, options = {}) => {
     const child = spawn(command, args, { cwd: options.cwd ?? dir, env: { ...env, ...options.env } })
     return finished(child, [command, ...args], options.input)
@@ -148,7 +150,7 @@ export function openHome(more: Readonly<Record<string, string>> = {}): Home {
       return path
     },
     config(text) {
-      const file = join(dir, 'config', 'drover', 'config.toml')
+      const file = join(dir, '.config', 'drover', 'config.toml')
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, text)
     },

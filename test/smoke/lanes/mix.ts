@@ -57,7 +57,10 @@ export const mixLane: Lane = {
         home.until(id, (one) => one.turn?.n === turn && one.turn.state !== 'running' && one.status === 'idle')
       for (const { part, session } of spawned) {
         await check(`${part.harness} made its file in its own tree`, async () => {
-          assert.equal((await ended(session.id, 1)).turn.state, 'completed')
+          const { turn } = await ended(session.id, 1)
+          const { events } = await home.json(['session', 'tail', session.id])
+          const why = JSON.stringify(events.findLast((row: { kind: string }) => row.kind === 'error') ?? null)
+          assert.equal(turn.state, 'completed', `the turn is ${turn.state}: ${why}`)
           assert.ok(existsSync(join(session.workspace, 'made.txt')))
         })
       }
