@@ -1,5 +1,5 @@
 /** The smoke lanes that need nothing but git and curl, by the program of `npm run test:live`; and that it notices what is wrong. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,9 @@ function program(...args: string[]): Promise<{ code: number | null; out: string 
 /** Far more than it takes: a lane gives up by itself long before. */
 const patience = { timeout: 600_000 }
 
-describe('the lane', () => {
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+describe.skipIf(!hasCurl)('the lane (needs curl)', () => {
   it.each(lanes.map((lane) => lane.name))('%s holds', patience, async (name) => {
     const { code, out } = await program('--lane', name, '--without-clis', '--beside')
     expect(out).toMatch(/^Failed: 0$/m)
