@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
+import { killHard } from '#test/support/kill-hard'
 import { ok, type World, world } from '#test/support/world'
 
 let w: World
@@ -70,8 +71,8 @@ describe('kill -9 of the daemon', () => {
       readFileSync(join(w.home, 'sessions', session.id, 'launches', '1', 'pid'), 'utf8').split('\n')[0],
     )
     await w.crash()
-    process.kill(wrapper, 'SIGKILL')
-    process.kill(live.launch?.pid ?? 0, 'SIGKILL')
+    killHard(wrapper)
+    killHard(live.launch?.pid)
     await w.start()
     const now = await w.session(session.id)
     expect([now.status, now.turn?.state, now.launch]).toEqual(['idle', 'lost', null])

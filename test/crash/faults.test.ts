@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
+import { killHard } from '#test/support/kill-hard'
 import { ok, root, type World, world } from '#test/support/world'
 
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux'
@@ -246,7 +247,7 @@ describe('processes that are not ours', () => {
       const [wrapper, agent] = readFileSync(join(dir, 'pid'), 'utf8').split('\n').map(Number)
       expect(live.launch?.pid).toBe(agent)
       await w.crash()
-      for (const pid of [wrapper, agent]) process.kill(pid ?? 0, 'SIGKILL')
+      for (const pid of [wrapper, agent]) killHard(pid)
       // What the kernel would do after enough processes: both numbers now mean somebody else.
       writeFileSync(join(dir, 'pid'), `${stranger.pid}\n${stranger.pid}\n\n`)
       const store = new Database(join(w.home, 'drover.db'))

@@ -2,6 +2,7 @@
 import { appendFileSync, chmodSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killHard } from '#test/support/kill-hard'
 import { ok, type World, world } from '#test/support/world'
 
 let w: World
@@ -100,7 +101,7 @@ describe('processes', () => {
     const session = await run('echo up; sleep 600')
     await w.row(session.id, (row) => row.kind === 'text')
     const { launch } = await w.session(session.id)
-    process.kill(launch?.pid ?? 0, 'SIGKILL')
+    killHard(launch?.pid)
     expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error', exitCode: 137 })
     expect(await w.session(session.id)).toMatchObject({ status: 'idle', launch: null })
   })

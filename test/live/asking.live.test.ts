@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
+import { killHard } from '#test/support/kill-hard'
 import { ok } from '../support/world.ts'
 import { caseOn } from './cached.ts'
 import { cliNamed } from './clis.ts'
@@ -79,7 +80,7 @@ async function converse(stage: Stage, harness: string, forgets: boolean): Promis
   await recalls(stage, session)
   expect((await drover.session(session.id)).launch?.id).toBe(launch?.id)
 
-  process.kill(launch?.pid ?? 0, 'SIGKILL')
+  killHard(launch?.pid)
   await drover.until(session.id, (one) => one.launch === null)
   if (forgets) await handedOver(stage, session)
   else await recalls(stage, session)

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { killHard } from '#test/support/kill-hard'
 import { ok } from '../support/world.ts'
 import { caseOn } from './cached.ts'
 import { type Cli, clis } from './clis.ts'
@@ -62,7 +63,7 @@ async function breaks(stage: Stage, cli: Cli): Promise<void> {
   const crashed = stage.gate()
   const dead = await stage.send(session, `MODEL run ${crashed.command}`)
   await crashed.reached()
-  process.kill((await drover.session(session.id)).launch?.pid ?? 0, 'SIGKILL')
+  killHard((await drover.session(session.id)).launch?.pid)
   expect(await drover.turnEnd(session.id, dead)).toMatchObject({ outcome: 'error' })
   await recalls()
 
