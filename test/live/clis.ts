@@ -22,6 +22,8 @@ export interface Cli {
   readonly usage: boolean
   /** It goes on with an answer that broke off by itself: then that is no failure. */
   readonly continues?: boolean
+  /** Failures after which its provider library asks again at once, unseen, and it gives up in seconds. */
+  readonly givesUp?: readonly string[]
   /** What one of it takes at its peak, measured, in MB. */
   readonly memory: number
 }
@@ -138,6 +140,8 @@ const pi: Cli = {
     '.pi/agent/settings.json': json({ defaultProvider: 'scripted', defaultModel: 'm' }),
   }),
   transcripts: ['.pi/agent/sessions'],
+  // It retries by words of the message, and a bare 529 has none of them.
+  givesUp: ['MODEL fail 529'],
   usage: true,
   memory: 200,
 }
