@@ -34,7 +34,7 @@ export function startSweep(context: Context): Sweep {
       stopOverdue(context, watch)
       await expireRequests(
         context,
-        (session) => settingOf(context, session, (settings) => settings.requestTimeoutMs),
+        settingsByProject(context, (settings) => settings.requestTimeoutMs),
         watch,
       )
       watch.lap()
@@ -65,11 +65,12 @@ function tellQuiet(context: Context): void {
 }
 
 function stopOverdue(context: Context, watch: Stopwatch): void {
+  const limitOf = settingsByProject(context, (settings) => settings.turnTimeoutMs)
+  const turns = context.journal.reads.turnWatches()
   for (const id of context.active.keys()) {
-    const session = context.journal.reads.session(id)
-    const turn = session === null || session.turn === 0 ? null : context.journal.reads.turn(id, session.turn)
-    if (session === null || turn === null || turn.state !== 'running' || turn.stopping !== null) continue
-    const limit = settingOf(context, session, (settings) => settings.turnTimeoutMs)
+    const turn = turns.get(id)
+    if (turn === undefined || turn.stopping !== null) continue
+    const limit = limitOf(turn)
     if (limit === null || limit <= 0 || watch.elapsedMs(`turn ${id} ${turn.n}`, turn.startedAt) < limit) continue
     context.log.warn('a turn ran into turn_timeout', { session: id })
     context.journal.command((tx) => markStopping(tx, id, 'timeout'))
@@ -85,14 +86,30 @@ function launchForgotten(context: Context): void {
   }
 }
 
+/** One setting for many sessions at one moment: each project's configuration is asked for once. */
+function settingsByProject(
+  context: Context,
+  pick: (settings: EffectiveSettings) => number | null,
+): (session: Pick<SessionRecord, 'projectId' | 'ignoreConfig'>) => number | null {
+  const known = new Map<string, number | null>()
+  return ({ projectId, ignoreConfig }) => {
+    const key = `${ignoreConfig} ${projectId}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const value = settingOf(context, projectId, ignoreConfig, pick)
+    known.set(key, value)
+    return value
+  }
+}
+
 function settingOf(
   context: Context,
-  session: SessionRecord,
+  projectId: string,
+  ignoreConfig: boolean,
   pick: (settings: EffectiveSettings) => number | null,
 ): number | null {
   try {
-    const project = context.journal.reads.project(session.projectId)
-    return pick(settingsFor(context, project, session.ignoreConfig).settings)
+    return pick(settingsFor(context, context.journal.reads.project(projectId), ignoreConfig).settings)
   } catch {
     // A configuration that does not hold ends no turn and closes no request.
     return null

@@ -16,6 +16,7 @@ import {
   type Thresholds,
   type Verdict,
 } from '#core/health/judge'
+import type { TurnWatch } from '#ports/journal'
 import type { TreeReading } from '#ports/runtime'
 import { markStopping, runningTurn } from './close-turn.ts'
 import { type Active, type Context, now } from './context.ts'
@@ -54,12 +55,15 @@ export function createHealthWatch(context: Context, steady: () => number = () =>
     async tick() {
       const passedMs = steady() - last
       last += passedMs
-      const silent = [...context.active.values()].flatMap((active) => attend(context, watched, active, passedMs))
+      const turns = context.journal.reads.turnWatches()
+      const silent = [...context.active.values()].flatMap((active) =>
+        attend(context, watched, active, turns.get(active.sessionId), passedMs),
+      )
       for (const [id, one] of watched) if (context.active.get(id) !== one.active) forget(context, watched, id)
-      const due = silent.filter(isDue)
-      const readings = due.length === 0 ? noReadings : await look(context, due)
+      const due = new Set(silent.filter(isDue))
+      const readings = due.size === 0 ? noReadings : await look(context, [...due])
       for (const one of silent) {
-        const looked = due.includes(one)
+        const looked = due.has(one)
         const reading = looked ? (readings.get(one.active.launchId) ?? 'failed') : null
         one.sinceLookMs = looked ? 0 : one.sinceLookMs + passedMs
         // Who spoke while the others were looked at is not silent.
@@ -89,24 +93,27 @@ async function look(context: Context, due: readonly Watched[]): Promise<Readonly
 }
 
 /** Answers the launch if it is one to judge: a turn runs, nobody stops it, and it does not wait for an answer. */
-function attend(context: Context, watched: Map<string, Watched>, active: Active, passedMs: number): readonly Watched[] {
+function attend(
+  context: Context,
+  watched: Map<string, Watched>,
+  active: Active,
+  turn: TurnWatch | undefined,
+  passedMs: number,
+): readonly Watched[] {
   const id = active.sessionId
   const known = watched.get(id)
-  const session = context.journal.reads.session(id)
-  const turn = session === null ? null : runningTurn(context.journal.reads, session)
-  if (session === null || turn === null || turn.stopping !== null || session.request !== null) {
+  if (turn === undefined || turn.stopping !== null || turn.asks) {
     forget(context, watched, id)
     return []
   }
   if (known?.active === active && known.turn === turn.n) {
     // A report of its own activity (a hook) is a word too.
-    if (known.reportedAt !== session.lastActivityAt) {
-      known.reportedAt = session.lastActivityAt
+    if (known.reportedAt !== turn.lastActivityAt) {
+      known.reportedAt = turn.lastActivityAt
       known.heard = -1
     }
     known.limitsFor -= 1
-    if (known.limitsFor <= 0)
-      Object.assign(known, { limits: limitsOf(context, session.projectId, session), limitsFor: rereadLimits })
+    if (known.limitsFor <= 0) Object.assign(known, { limits: limitsOf(context, turn), limitsFor: rereadLimits })
     return [known]
   }
   forget(context, watched, id)
@@ -115,8 +122,8 @@ function attend(context: Context, watched: Map<string, Watched>, active: Active,
     turn: turn.n,
     pulse: fresh,
     heard: active.heard,
-    reportedAt: session.lastActivityAt,
-    limits: limitsOf(context, session.projectId, session),
+    reportedAt: turn.lastActivityAt,
+    limits: limitsOf(context, turn),
     limitsFor: rereadLimits,
     sinceLookMs: passedMs,
     warned: false,
@@ -127,9 +134,9 @@ function attend(context: Context, watched: Map<string, Watched>, active: Active,
   return [one]
 }
 
-function limitsOf(context: Context, projectId: string, session: { readonly ignoreConfig: boolean }): Thresholds {
+function limitsOf(context: Context, { projectId, ignoreConfig }: TurnWatch): Thresholds {
   try {
-    return settingsFor(context, context.journal.reads.project(projectId), session.ignoreConfig).settings.stall
+    return settingsFor(context, context.journal.reads.project(projectId), ignoreConfig).settings.stall
   } catch {
     // A configuration that does not hold ends no turn.
     return { stallMs: 0, toolStallMs: 0, connectedIdleMs: 0, connectedKillMs: 0 }

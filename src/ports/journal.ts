@@ -113,6 +113,15 @@ export interface TurnRecord {
   readonly noise: number
 }
 
+/** What has to be known every second about a turn that runs: nothing long. */
+export interface TurnWatch extends Pick<TurnRecord, 'sessionId' | 'n' | 'stopping' | 'startedAt'> {
+  readonly projectId: string
+  readonly ignoreConfig: boolean
+  /** Somebody is asked for an answer. */
+  readonly asks: boolean
+  readonly lastActivityAt: string
+}
+
 export interface LaunchRecord {
   readonly id: string
   readonly sessionId: string
@@ -228,6 +237,8 @@ export interface Reads {
   heldWorkspaces(): readonly WorkspaceRecord[]
   turn(sessionId: string, n: number): TurnRecord | null
   runningTurns(): readonly TurnRecord[]
+  /** The same for whoever asks every second, by session id. */
+  turnWatches(): ReadonlyMap<string, TurnWatch>
   launch(id: string): LaunchRecord | null
   launches(sessionId: string): readonly LaunchRecord[]
   /** Launches that have not exited. */

@@ -69,7 +69,33 @@ function look(pid: number): Proc | 'gone' | 'unknown' {
   }
 }
 
-async function scanAll(): Promise<readonly Proc[]> {
+/** A fork carries its parent's environment until it becomes its program, which takes milliseconds; then it stays. */
+const settledTicks = 10 * 100
+
+/** The environments of processes that have settled are read once. */
+export function createScan(
+  tags: (pid: number) => readonly string[] = tagsOf,
+  uptime: () => number = uptimeTicks,
+): () => Promise<readonly Proc[]> {
+  let known = new Map<number, Pick<Proc, 'startTime' | 'tags'>>()
+  return async () => {
+    const youngest = uptime() - settledTicks
+    const settled: typeof known = new Map()
+    const found = await scanAll((proc) => {
+      const before = known.get(proc.pid)
+      const one = before?.startTime === proc.startTime ? before : { startTime: proc.startTime, tags: tags(proc.pid) }
+      if (Number(proc.startTime) < youngest) settled.set(proc.pid, one)
+      return one.tags
+    })
+    known = settled
+    return found
+  }
+}
+
+/** In the unit of start times: hundredths of a second since the machine was started. */
+const uptimeTicks = (): number => Number.parseFloat(slurp('/proc/uptime').toString('latin1')) * 100
+
+async function scanAll(tagsOf: (proc: Omit<Proc, 'tags'>) => readonly string[]): Promise<readonly Proc[]> {
   const found: Proc[] = []
   let seen = 0
   for (const name of readdirSync('/proc')) {
@@ -78,7 +104,7 @@ async function scanAll(): Promise<readonly Proc[]> {
     if (++seen % 256 === 0) await turn()
     const facts = look(pid)
     if (facts === 'gone' || facts === 'unknown' || facts.ppid === 2) continue
-    found.push({ ...facts, tags: facts.zombie ? [] : tagsOf(pid) })
+    found.push({ ...facts, tags: facts.zombie ? [] : tagsOf(facts) })
   }
   return found
 }
@@ -99,11 +125,8 @@ function environ(pid: number): ReadonlyMap<string, string> | null {
 
 function ioBytes(pid: number): number | null {
   try {
-    const text = slurp(`/proc/${pid}/io`).toString('latin1')
-    return ['rchar', 'wchar'].reduce(
-      (sum, name) => sum + Number(new RegExp(`^${name}: (\\d+)`, 'm').exec(text)?.[1]),
-      0,
-    )
+    const found = /^rchar: (\d+)\nwchar: (\d+)/.exec(slurp(`/proc/${pid}/io`).toString('latin1'))
+    return found === null ? null : Number(found[1]) + Number(found[2])
   } catch {
     return null // gone or not ours to read
   }
@@ -119,7 +142,7 @@ export function procTable(): ProcessTable {
       if (now === 'unknown') return true
       return now !== 'gone' && now.startTime === id.startTime && !now.zombie
     },
-    scan: shared(scanAll),
+    scan: shared(createScan()),
     command: (pid) => words(pid, 'cmdline') ?? [],
     environ,
     cwd(pid) {

@@ -15,7 +15,7 @@ import { readPids, readStatus } from './launch-files.ts'
 import { openProcessTable } from './open-process-table.ts'
 import { foreignTo, ownOnly } from './own-home.ts'
 import { launchTag, type Proc, type ProcessTable } from './process-table.ts'
-import { readTrees } from './read-trees.ts'
+import { createTreeReader } from './read-trees.ts'
 import { runCommand } from './run-command.ts'
 import { startLaunch } from './start.ts'
 import { endAll } from './tree.ts'
@@ -57,7 +57,7 @@ export function createProcessRuntime(options: { readonly home: string; readonly 
         .flatMap((proc) => describe(table, proc, table.command(proc.pid)))
         .filter((one) => !known.has(one.launchId))
     },
-    readings: (launches) => readTrees(table, launches),
+    readings: createTreeReader(table),
     resources: async () => resources(options.home),
     run: (command) => runCommand(table, command),
   }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { parseStat, procTable, tagsIn } from './proc-linux.ts'
+import { createScan, parseStat, procTable, tagsIn } from './proc-linux.ts'
 import { parsePs, psTable, wordsOf } from './proc-ps.ts'
-import { shared, signal } from './process-table.ts'
+import { type Proc, shared, signal } from './process-table.ts'
 import { isMachinery, isWrapper } from './wrapper.ts'
 
 describe('what the system says', () => {
@@ -83,6 +83,27 @@ describe('what the system says', () => {
     expect(signal(table, first, 'SIGTERM')).toBe(false)
     parent.kill('SIGKILL')
   })
+
+  it.runIf(process.platform === 'linux')(
+    'reads environments of settled processes once, of young ones anew',
+    async () => {
+      const child = spawn('/bin/sleep', ['300'])
+      await once(child, 'spawn')
+      const startTime = Number((procTable().look(child.pid!) as Proc).startTime)
+      const readsAt = async (age: number): Promise<number> => {
+        let reads = 0
+        const tags = (pid: number): readonly string[] => [`DROVER_LAUNCH_ID=${pid === child.pid ? ++reads : 'other'}`]
+        const scan = createScan(tags, () => startTime + age * 100)
+        for (let i = 0; i < 3; i++) {
+          const found = (await scan()).find(({ pid }) => pid === child.pid)
+          expect(found?.tags).toEqual([`DROVER_LAUNCH_ID=${reads}`])
+        }
+        return reads
+      }
+      expect([await readsAt(1), await readsAt(9), await readsAt(11)]).toEqual([3, 3, 1])
+      child.kill('SIGKILL')
+    },
+  )
 
   it('shares one look among those who ask before it begins', async () => {
     let looks = 0

@@ -1,6 +1,7 @@
 /**
- * What the trees of launches have used: CPU, bytes, connections, by one look at the process table for all of them. Each
- * reading also goes into a small file of the launch that never grows beyond its bound, for whoever wants to know later how it ended.
+ * What the trees of launches have used: CPU, bytes, connections, by one look at the process table for all of them. A
+ * reading every few seconds also goes into a small file of the launch that never grows beyond its bound, for whoever wants
+ * to know later how it ended.
  */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +9,27 @@ import type { LaunchRef, TreeReading } from '#ports/runtime'
 import { launchTag, type Proc, type ProcessTable } from './process-table.ts'
 import { kin } from './tree.ts'
 
-export async function readTrees(
+type ReadTrees = (launches: readonly LaunchRef[]) => Promise<ReadonlyMap<string, TreeReading>>
+
+/** Written oftener, the file would cost more than the look; at the default thresholds every reading is kept. */
+const keepEveryMs = 10_000
+
+export function createTreeReader(table: ProcessTable): ReadTrees {
+  /** When a reading of each launch was last kept. */
+  let kept = new Map<string, number>()
+  return async (launches) => {
+    const at = performance.now()
+    const due = (launchId: string): boolean => at - (kept.get(launchId) ?? Number.NEGATIVE_INFINITY) >= keepEveryMs
+    const readings = await readTrees(table, launches, due)
+    kept = new Map(launches.map(({ launchId }) => [launchId, due(launchId) ? at : kept.get(launchId)!]))
+    return readings
+  }
+}
+
+async function readTrees(
   table: ProcessTable,
   launches: readonly LaunchRef[],
+  isKept: (launchId: string) => boolean,
 ): Promise<ReadonlyMap<string, TreeReading>> {
   const family = kin(await table.scan(), process.pid)
   const readings = new Map<string, TreeReading>()
@@ -25,7 +44,7 @@ export async function readTrees(
       connections: table.connections(tree.map((proc) => proc.pid)),
     }
     readings.set(launchId, reading)
-    keep(dir, reading, tree.length)
+    if (isKept(launchId)) keep(dir, reading, tree.length)
   }
   return readings
 }

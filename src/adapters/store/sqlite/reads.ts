@@ -1,7 +1,7 @@
 /** Every read of the store, as prepared statements over its tables. Writes nothing. */
 import type { Database } from 'better-sqlite3'
 import type { Change, ChangeType } from '#contract/journal-event'
-import type { Reads } from '#ports/journal'
+import type { Reads, TurnWatch } from '#ports/journal'
 import { createEventReads } from './events.ts'
 import type { LaunchReads } from './launches.ts'
 import { versionOf } from './migrate.ts'
@@ -69,6 +69,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     workspaces: (projectId) => (projectId === null ? allWorkspaces.all() : projectWorkspaces.all(projectId)),
     turn: (sessionId, n) => turnByNumber.one(sessionId, n),
     runningTurns: () => runningTurns.all(),
+    turnWatches: createTurnWatches(db),
     launch: launches.get,
     launches: launches.ofSession,
     openLaunches: launches.open,
@@ -110,4 +111,20 @@ function createChangeReads(db: Database): Reads['changesAfter'] {
   })
   return (after, limit, types) =>
     (types === undefined ? all.all(after, limit) : typed.all(after, JSON.stringify(types), limit)).map(decode)
+}
+
+function createTurnWatches(db: Database): Reads['turnWatches'] {
+  type Row = Omit<TurnWatch, 'ignoreConfig' | 'asks'> & { readonly ignoreConfig: number; readonly asks: number }
+  const running = db.prepare<[], Row>(
+    `SELECT turn.sessionId, turn.n, turn.stopping, turn.startedAt, session.projectId, session.ignoreConfig,
+       session.request <> 'null' AS asks, session.lastActivityAt
+     FROM turn INDEXED BY turn_running JOIN session ON session.id = turn.sessionId AND session.turn = turn.n
+     WHERE turn.state = 'running'`,
+  )
+  return () =>
+    new Map(
+      running
+        .all()
+        .map((row) => [row.sessionId, { ...row, ignoreConfig: row.ignoreConfig === 1, asks: row.asks === 1 }] as const),
+    )
 }

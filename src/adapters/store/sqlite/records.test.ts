@@ -55,6 +55,7 @@ const snapshot = (sessionId: string, n: number): SnapshotRecord => ({
 describe('records', () => {
   it('gives back projects, workspaces, sessions, turns, launches exactly', () => {
     const session = sessionRecord('p-1', {
+      turn: 1,
       request: { requestId: 'r', type: 'approval', text: 'may I?', options: ['allow', 'deny'] },
       trouble: { code: 'X', message: 'm' },
       children: [{ pid: 7, command: 'vite', launchId: 'l' }],
@@ -83,6 +84,18 @@ describe('records', () => {
     expect(reads.session('p-1')).toEqual({ ...session, workspaceId: placed.id })
     expect(reads.turn('p-1', 1)).toEqual(turn)
     expect(reads.runningTurns()).toEqual([turn])
+    expect([...reads.turnWatches().values()]).toEqual([
+      {
+        sessionId: 'p-1',
+        n: 1,
+        stopping: turn.stopping,
+        startedAt: turn.startedAt,
+        projectId: session.projectId,
+        ignoreConfig: true,
+        asks: session.request !== null,
+        lastActivityAt: session.lastActivityAt,
+      },
+    ])
     expect(reads.launch('l')).toEqual(launch)
     expect(reads.launchByToken('hash-l')).toEqual(launch)
     expect({ ...reads.openLaunches()[0] }).toEqual(launch)
