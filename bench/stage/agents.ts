@@ -86,13 +86,22 @@ export async function armed(world: World, ids: readonly string[], dir: string, f
   const [go, leave] = [makeFifo(join(own, 'go')), makeFifo(join(own, 'leave'))]
   const ready = join(own, 'ready')
   writeFileSync(ready, '')
-  const prompt = `echo x >> '${ready}'\n: < '${go}'\ncat '${file}'\n: < '${leave}'\n`
+  // The one that writes waits itself: fifty programs that only start are no work of whoever reads them.
+  const prompt = `echo x >> '${ready}'\ncat '${go}' '${file}'\n: < '${leave}'\n`
   await each(ids, 4, (id) => ok(world.call('POST', `/api/v1/sessions/${id}/turns`, { prompt })))
   while (readFileSync(ready).length < ids.length * 2) await pause(10)
   await pause(100)
-  const give = (path: string) => (): (() => void) => {
-    const handle = openSync(path, 'r+')
-    return () => closeSync(handle)
+  return {
+    go() {
+      // Who waits is let in and reads the end of the pipe; a late one at the next knock.
+      const knock = (): void => closeSync(openSync(go, 'r+'))
+      knock()
+      const timer = setInterval(knock, 20)
+      return () => clearInterval(timer)
+    },
+    leave() {
+      const handle = openSync(leave, 'r+')
+      return () => closeSync(handle)
+    },
   }
-  return { go: give(go), leave: give(leave) }
 }

@@ -3,6 +3,8 @@
  * keys. Pure, so that the daemon, the CLI and the cockpit hide the same things. What is redacted where is left to others.
  */
 
+import { createKnownValues, shortestValue } from './known-values.ts'
+
 export const redacted = '[redacted]'
 
 export interface Redactor {
@@ -15,7 +17,6 @@ export interface Redactor {
 type Env = Readonly<Record<string, string | undefined>>
 
 const secretName = /(^|_)(KEY|TOKEN|SECRET|PASSWORD)$/i
-const shortestValue = 12
 /** No shape below fits into fewer characters. */
 const shortestText = 9
 
@@ -71,54 +72,14 @@ function withoutShapes(text: string): string {
   return out
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-
-/** Longest first: a secret that contains another must go as a whole. */
-function pattern(values: ReadonlySet<string>): RegExp {
-  const sorted = [...values].sort((a, b) => b.length - a.length)
-  return new RegExp(sorted.map(escaped).join('|'), 'g')
-}
-
-const gram = 4
-const gramBits = 18
-
-const gramAt = (text: string, i: number): number =>
-  (Math.imul(text.charCodeAt(i), 0x9e3779b1) ^
-    Math.imul(text.charCodeAt(i + 1), 0x85ebca6b) ^
-    Math.imul(text.charCodeAt(i + 2), 0xc2b2ae35) ^
-    Math.imul(text.charCodeAt(i + 3), 0x27d4eb2f)) >>>
-  (32 - gramBits)
-
-/**
- * Takes known values out. A daemon knows a token for each live launch, so the cost must not grow with their number: every
- * value has at least twelve characters, hence one of each nine positions of the text lies in its first nine, and the four
- * characters there are in the table of all fours of all values. Text that hits nothing is done.
- */
-function createValueFilter(values: ReadonlySet<string>): (text: string) => string {
-  if (values.size === 0) return (text) => text
-  const table = new Uint8Array(2 ** gramBits)
-  for (const value of values) for (let i = 0; i + gram <= value.length; i++) table[gramAt(value, i)] = 1
-  const all = pattern(values)
-  const stride = shortestValue - gram + 1
-  return (text) => {
-    for (let i = 0; i + gram <= text.length; i += stride) {
-      if (table[gramAt(text, i)] === 1) return text.replace(all, redacted)
-    }
-    return text
-  }
-}
-
 export function createRedactorSet(env: Env, extra: readonly string[] = []): Redactor {
-  const values = new Set<string>()
-  // Built at the first use after a change: many tokens may come and go without a text between.
-  let filter: ((text: string) => string) | null = null
+  const values = createKnownValues(redacted)
   /** As it is, and as it stands inside JSON text, which tools print. */
   const forms = (secret: string): readonly string[] => [secret, JSON.stringify(secret).slice(1, -1)]
   const put = (secret: string): void => {
     const value = secret.trim()
     if (value.length < shortestValue) return
     for (const form of forms(value)) values.add(form)
-    filter = null
   }
   for (const [name, value] of Object.entries(env)) if (value !== undefined && secretName.test(name)) put(value)
   for (const secret of extra) put(secret)
@@ -126,14 +87,12 @@ export function createRedactorSet(env: Env, extra: readonly string[] = []): Reda
   return {
     redact(text) {
       if (text.length < shortestText) return text
-      filter ??= createValueFilter(values)
-      const out = filter(text)
+      const out = values.replace(text)
       return hint.test(out) ? withoutShapes(out) : out
     },
     add: put,
     remove(secret) {
-      for (const form of forms(secret.trim())) values.delete(form)
-      filter = null
+      for (const form of forms(secret.trim())) values.remove(form)
     },
   }
 }

@@ -53,6 +53,27 @@ describe('spool', () => {
     )
   })
 
+  it('gives several chunks at once where they are there, each batch with a place to go on from', () => {
+    const file = join(dir, 'much')
+    const lines = Array.from({ length: 2_500 }, (_, i) => `${i} ${'€'.repeat(i % 300)}`)
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    const spool = openSpool(file, 0)
+    const seen: string[] = []
+    let batches = 0
+    for (let batch = spool.read(); batch !== null; batch = spool.read()) {
+      if (batch === 'more') continue
+      batches += 1
+      seen.push(...batch.lines)
+      const again = openSpool(file, batch.next)
+      expect(drain(again)).toEqual(lines.slice(seen.length))
+      again.close()
+    }
+    spool.close()
+    expect(seen).toEqual(lines)
+    // Over a megabyte: nine chunks.
+    expect(batches).toBeLessThan(5)
+  })
+
   it('cuts a flood of tiny lines without losing one', () => {
     const file = join(dir, 'tiny')
     const count = 300_000

@@ -10,10 +10,14 @@ import { errnoOf } from './launch-files.ts'
  * use, and the daemon's memory swings by tens of megabytes with them.
  */
 const chunkBytes = 120 * 1024
+/** As many chunks go into one commit when they are there: who writes much waits for few commits. */
+const chunksAtOnce = 3
 /** A line longer than this is given in pieces: no single string can hold everything. */
 const maxLineBytes = 64 * 1024 * 1024
 /** A batch is spread and committed as one: a flood of tiny lines is cut. */
 const maxLines = 16_384
+/** As many are worth a commit of their own. */
+const manyLines = 1_024
 const newline = 10
 /** Every read goes through it and is made into text or copied before the next: a buffer for each would be garbage at once. */
 const desk = Buffer.allocUnsafeSlow(chunkBytes)
@@ -57,6 +61,30 @@ export function openSpool(path: string, from: number): Spool {
     return whole
   }
 
+  const readChunk = (available: number): LineBatch | 'more' | null => {
+    if (available <= position || fd === null) return null
+    const read = readSync(fd, desk, 0, Math.min(available - position, chunkBytes), position)
+    if (read === 0) return null
+    position += read
+    const fresh = desk.subarray(0, read)
+    const end = fresh.lastIndexOf(newline)
+    if (end < 0 && held + read < maxLineBytes) {
+      parts.push(Buffer.from(fresh))
+      held += read
+      return 'more'
+    }
+    if (end < 0) return { lines: [take(fresh).toString('utf8')], next: position }
+    const lines = take(fresh.subarray(0, end)).toString('utf8').split('\n')
+    if (lines.length > maxLines) {
+      position += endOfLine(fresh, maxLines) - read
+      return { lines: lines.slice(0, maxLines), next: position }
+    }
+    const left = fresh.subarray(end + 1)
+    if (left.length > 0) parts.push(Buffer.from(left))
+    held = left.length
+    return { lines, next: position - held }
+  }
+
   return {
     size,
     get position() {
@@ -70,27 +98,16 @@ export function openSpool(path: string, from: number): Spool {
         position = available
         return { lines: [], next: available, truncated: { expected, actual: available } }
       }
-      if (available === position || fd === null) return null
-      const read = readSync(fd, desk, 0, Math.min(available - position, chunkBytes), position)
-      if (read === 0) return null
-      position += read
-      const fresh = desk.subarray(0, read)
-      const end = fresh.lastIndexOf(newline)
-      if (end < 0 && held + read < maxLineBytes) {
-        parts.push(Buffer.from(fresh))
-        held += read
-        return 'more'
+      const first = readChunk(available)
+      if (first === null || first === 'more') return first
+      const batch = { lines: first.lines as string[], next: first.next }
+      for (let chunks = 1; chunks < chunksAtOnce && batch.lines.length < manyLines; chunks++) {
+        const more = readChunk(available)
+        if (more === null || more === 'more') break
+        for (const line of more.lines) batch.lines.push(line)
+        batch.next = more.next
       }
-      if (end < 0) return { lines: [take(fresh).toString('utf8')], next: position }
-      const lines = take(fresh.subarray(0, end)).toString('utf8').split('\n')
-      if (lines.length > maxLines) {
-        position += endOfLine(fresh, maxLines) - read
-        return { lines: lines.slice(0, maxLines), next: position }
-      }
-      const left = fresh.subarray(end + 1)
-      if (left.length > 0) parts.push(Buffer.from(left))
-      held = left.length
-      return { lines, next: position - held }
+      return batch
     },
     rest() {
       if (held === 0) return null
