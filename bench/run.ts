@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { measureCockpit } from './cockpit.ts'
 import { measurements } from './figures/all.ts'
 import { lookAround, type Machine } from './machine.ts'
-import { judge, type Result } from './measure.ts'
+import { judge, measureCalmly, type Result } from './measure.ts'
 import { writeReport } from './report/report.ts'
 import { type Growth, growthNames, scale } from './scale.ts'
 import { openStage, type Stage } from './stage/stage.ts'
@@ -90,7 +90,7 @@ async function runFigures(): Promise<void> {
     for (const measurement of measurements) {
       const wanted = measurement.figures.filter(({ id }) => only === null || only.includes(id))
       if (wanted.length === 0) continue
-      const runs = await measurement.run(stage, new Set(wanted.map(({ id }) => id)))
+      const runs = await measureCalmly(measurement, stage, wanted)
       for (const figure of wanted) {
         const result = judge(figure, runs[figure.id]!, asked.quick)
         all.push(result)

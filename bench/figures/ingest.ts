@@ -56,8 +56,8 @@ async function measure(stage: Stage, world: World, dir: string, sessions: number
   const gang = await openGang(world, ids, dir, file)
   // The daemon is warm after the first of the two.
   if (!stage.quick || sessions === 1) await gang.ingest(total)
-  // One dump takes half a second, in which a checkpoint more or less shows: a run is the median of three.
-  const samples = stage.quick ? 1 : 3
+  // One dump takes half a second, in which a checkpoint more or less shows: a run is the median of five.
+  const samples = stage.quick ? 1 : 5
   const program = join(import.meta.dirname, 'ingest.floor.ts')
   let [floors, subjects] = [0, 0]
   return alternate(

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type TempRepo, tempRepo } from '#test/support/temp-repo'
 import type { World } from '#test/support/world'
-import { interleave, type Measurement } from '../measure.ts'
+import { alternate, type Measurement } from '../measure.ts'
 
 const exec = promisify(execFile)
 const script = `echo '{"type":"result","ok":true,"text":"here"}'`
@@ -30,9 +30,11 @@ export const spawnFigure: Measurement = {
     const repo = makeRepo(join(stage.dir(), 'repo'), files)
     await world.addProject(repo, 'wide')
     const dir = stage.dir()
-    const runs = await interleave(
+    let floors = 0
+    const runs = await alternate(
       stage.rounds,
-      (round) => floorOnce(repo, dir, round),
+      stage.quick ? 1 : 3,
+      () => floorOnce(repo, dir, floors++),
       () => spawnOnce(world, 'wide'),
     )
     await world.end()
