@@ -106,6 +106,7 @@ async function serve(
     path: paths.db,
     now: clock.now,
     redact: secrets.redact,
+    suspects: secrets.suspects,
     onListenerError: (cause) => log.error('a listener failed', { cause }),
   })
   const journal = plantDefects(store, process.env)

@@ -7,6 +7,8 @@ export interface KnownValues {
   /** At least `shortestValue` long. */
   add(value: string): void
   remove(value: string): void
+  /** Does one of them stand in the text? */
+  standIn(text: string): boolean
   replace(text: string): string
 }
 
@@ -51,6 +53,13 @@ export function createKnownValues(replacement: string): KnownValues {
   }
   const stands = (text: string, i: number, hash: number): boolean =>
     places.get(hash)?.some(({ value, offset }) => i >= offset && text.startsWith(value, i - offset)) === true
+  const standIn = (text: string): boolean => {
+    for (let i = 0; i + gram <= text.length; i += stride) {
+      const hash = gramAt(text, i)
+      if (table[hash] === 1 && stands(text, i, hash)) return true
+    }
+    return false
+  }
 
   return {
     add(value) {
@@ -61,14 +70,11 @@ export function createKnownValues(replacement: string): KnownValues {
     remove(value) {
       if (values.delete(value)) each(value, (list) => list.filter((place) => place.value !== value))
     },
+    standIn,
     replace(text) {
-      for (let i = 0; i + gram <= text.length; i += stride) {
-        const hash = gramAt(text, i)
-        if (table[hash] === 0 || !stands(text, i, hash)) continue
-        all ??= pattern(values)
-        return text.replace(all, replacement)
-      }
-      return text
+      if (!standIn(text)) return text
+      all ??= pattern(values)
+      return text.replace(all, replacement)
     },
   }
 }

@@ -59,6 +59,39 @@ describe('values of variables', () => {
   })
 })
 
+describe('a look at the JSON of a value', () => {
+  const values = ['correct horse battery', 'p"ss\\word\nline2', 'ta\tb and \u0001 more']
+  const set = createRedactorSet(Object.fromEntries(values.map((value, i) => [`V${i}_KEY`, value])))
+  const keys = [
+    `sk-ant-api03-${body}`,
+    `ghp_${body}`,
+    `drs_${body}${body}`,
+    jwt,
+    pem(''),
+    `Bearer ${body}`,
+    `https://u:${body}@h`,
+  ]
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+  it('never overlooks what redaction would take out', () => {
+    const secret = fc.constantFrom(...values, ...values.map(inJson), ...keys, ...keys.map(inJson))
+    const around = fc.string({ unit: fc.constantFrom('\n', '\t', '"', '\\', 'x', ' ', '\u0000', '€', '\ud83d') })
+    fc.assert(
+      fc.property(around, secret, around, fc.boolean(), (before, hidden, after, asKey) => {
+        const text = before + hidden + after
+        if (set.redact(text) === text) return
+        const event = asKey ? { kind: 'tool', input: { [text]: 1 } } : { kind: 'tool', input: [{ deep: text }] }
+        expect(set.suspects(JSON.stringify(event))).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('lets ordinary words pass', () => {
+    expect(set.suspects(JSON.stringify({ kind: 'text', text: 'The build is green; 12 files changed.' }))).toBe(false)
+  })
+})
+
 describe('shapes', () => {
   it.each([
     ['anthropic', `sk-ant-api03-${body}`],

@@ -9,6 +9,8 @@ export const redacted = '[redacted]'
 
 export interface Redactor {
   redact(text: string): string
+  /** May a value that was written as this JSON hold a secret? A cheap look at the whole; only no is certain. */
+  suspects(json: string): boolean
   /** Covers a secret that was made later. Too short a word is ignored: it would black out ordinary text. */
   add(secret: string): void
   remove(secret: string): void
@@ -74,8 +76,11 @@ function withoutShapes(text: string): string {
 
 export function createRedactorSet(env: Env, extra: readonly string[] = []): Redactor {
   const values = createKnownValues(redacted)
-  /** As it is, and as it stands inside JSON text, which tools print. */
-  const forms = (secret: string): readonly string[] => [secret, JSON.stringify(secret).slice(1, -1)]
+  /** As it is, as it stands inside JSON text, which tools print, and as that stands in the JSON of an event. */
+  const forms = (secret: string): readonly string[] => {
+    const inJson = JSON.stringify(secret).slice(1, -1)
+    return [secret, inJson, JSON.stringify(inJson).slice(1, -1)]
+  }
   const put = (secret: string): void => {
     const value = secret.trim()
     if (value.length < shortestValue) return
@@ -90,6 +95,8 @@ export function createRedactorSet(env: Env, extra: readonly string[] = []): Reda
       const out = values.replace(text)
       return hint.test(out) ? withoutShapes(out) : out
     },
+    // No literal of the hint is written otherwise in JSON.
+    suspects: (json) => values.standIn(json) || hint.test(json),
     add: put,
     remove(secret) {
       for (const form of forms(secret.trim())) values.remove(form)

@@ -6,7 +6,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { AgentEvent, EventRow } from '#contract/agent-event'
 import type { EventPage, EventText, NewRows } from '#ports/journal'
 import { mayBeLarge, splitLarge } from './large-values.ts'
-import { type Redact, redactDeep } from './redact-value.ts'
+import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { upTo } from './table.ts'
 
 const span = 2 ** 32
@@ -181,7 +181,11 @@ function createInserts(db: Database): (at: number, turn: number | null) => Inser
   }
 }
 
-export function createEventWrites(db: Database, now: () => Date, redact: Redact): EventWrites {
+export function createEventWrites(
+  db: Database,
+  now: () => Date,
+  { redact, suspects }: { readonly redact: Redact; readonly suspects: Suspects },
+): EventWrites {
   const place = db.prepare<[string], { key: number; lastEventId: number }>(
     'SELECT key, lastEventId FROM session WHERE id = ?',
   )
@@ -208,8 +212,13 @@ export function createEventWrites(db: Database, now: () => Date, redact: Redact)
       let id = session.lastEventId
       for (let i = 0; i < events.length; i++) {
         id++
-        let event = redactDeep(withoutOurWords(events[i]!), redact)
+        const said = withoutOurWords(events[i]!)
+        let event = said
         let body = JSON.stringify(event)
+        if (suspects(body)) {
+          event = redactDeep(said, redact)
+          if (event !== said) body = JSON.stringify(event)
+        }
         if (mayBeLarge(body)) {
           const shorter = large(base + id, event)
           event = shorter ?? event

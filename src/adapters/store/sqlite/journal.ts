@@ -12,7 +12,7 @@ import { migrate, refuseNewer, versionOf } from './migrate.ts'
 import { migrations as known, type Migration } from './migrations/list.ts'
 import { createPublisher } from './publish.ts'
 import { createReads } from './reads.ts'
-import type { Redact } from './redact-value.ts'
+import type { Redact, Suspects } from './redact-value.ts'
 import { createTables } from './tables.ts'
 import { createWrites, type Outcome } from './writes.ts'
 
@@ -20,6 +20,8 @@ export interface JournalOptions {
   readonly path: string
   readonly now: () => Date
   readonly redact: Redact
+  /** Spares most events the long way; without it every one goes it. */
+  readonly suspects?: Suspects
   readonly onListenerError?: (error: unknown) => void
   readonly readonly?: boolean
   /** Only tests give others than the product's own. */
@@ -117,6 +119,7 @@ function journalOn(db: Database.Database, options: JournalOptions): Journal {
       launches,
       now: options.now,
       redact: options.redact,
+      suspects: options.suspects ?? (() => true),
       outcome: () => current().outcome,
       spoil(error) {
         if (open !== null) open.spoiled ??= { error }

@@ -1,5 +1,7 @@
 /** Applies a text redactor to every string inside a value. Answers the same value when nothing had to change. */
 export type Redact = (text: string) => string
+/** false: no value that was written as this JSON holds anything to redact. */
+export type Suspects = (json: string) => boolean
 
 export function redactDeep<T>(value: T, redact: Redact): T {
   return walk(value, redact) as T

@@ -7,7 +7,7 @@ import type { Change } from '#contract/journal-event'
 import type { NewRows, Reads, SessionRecord, TurnRecord, Tx } from '#ports/journal'
 import { createEventWrites } from './events.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
-import { type Redact, redactDeep } from './redact-value.ts'
+import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import type { Tables } from './tables.ts'
 
 /** What the transaction under way has to tell. */
@@ -27,6 +27,7 @@ export interface WriteTools {
   readonly launches: LaunchReads
   readonly now: () => Date
   readonly redact: Redact
+  readonly suspects: Suspects
   /** The outcome of the open transaction; throws when there is none. */
   outcome(): Outcome
   /** From now on the transaction can only be rolled back. */
@@ -187,8 +188,8 @@ function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrit
 
 type LogWrites = Pick<Writes, 'appendEvents' | 'appendChange' | 'pruneEvents' | 'pruneChanges'>
 
-function logWrites({ db, reads, now, redact, outcome, spoil }: WriteTools): LogWrites {
-  const events = createEventWrites(db, now, redact)
+function logWrites({ db, reads, now, redact, suspects, outcome, spoil }: WriteTools): LogWrites {
+  const events = createEventWrites(db, now, { redact, suspects })
   const insert = db.prepare('INSERT INTO change_log (at, type, projectId, sessionId, payload) VALUES (?, ?, ?, ?, ?)')
   const prune = db.prepare('DELETE FROM change_log WHERE seq < ?')
   const setFirst = db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('first_seq', ?)")
