@@ -57,7 +57,7 @@ async function end(context: Context, id: string): Promise<void> {
       await stopActive(context, late, graceMs)
       await late.done
     }
-    const launches = context.journal.reads.launches(id).map((launch) => launch.id)
+    const launches = context.journal.reads.launchIds(id)
     if (launches.length > 0) await context.runtime.sweep(launches, graceMs)
     context.faultPoint('kill:process-ended')
     await saveOrSay(context, id)
@@ -184,7 +184,7 @@ async function whyNot(
   session: SessionRecord,
   workspace: WorkspaceRecord,
 ): Promise<CleanOutcome | null> {
-  const launches = context.journal.reads.launches(session.id).map((launch) => launch.id)
+  const launches = context.journal.reads.launchIds(session.id)
   const children = launches.length === 0 ? [] : await context.runtime.leftovers(launches)
   if (children.length > 0)
     return {

@@ -101,7 +101,7 @@ export async function saveAfterTurn(context: Context, sessionId: string): Promis
     await saveSnapshot(context, sessionId, 'turn')
     const base = workspace.baseCommit
     const files = base === null ? null : (await context.workspaces.files({ path: workspace.path, base })).length
-    const launches = context.journal.reads.launches(sessionId).map((launch) => launch.id)
+    const launches = context.journal.reads.launchIds(sessionId)
     const living = context.active.get(sessionId)
     const children = living === undefined && launches.length > 0 ? await context.runtime.leftovers(launches) : []
     context.journal.command((tx) => {

@@ -91,11 +91,11 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
   const { session, harness } = ground
   const conversation = await chooseConversation(context, ground, turn)
   const launchId = context.ids.launch()
-  const n = context.journal.reads.launches(session.id).length + 1
+  const n = (context.journal.reads.newestLaunch(session.id)?.n ?? 0) + 1
   const dir = context.paths.launch(session.id, n)
   // A forked conversation goes on with the source's totals: they are the baseline of its first turn.
   const past = conversation.fork && session.forkedFrom !== null ? session.forkedFrom : session.id
-  const previous = context.journal.reads.launches(past).at(-1)?.dialogue ?? null
+  const previous = context.journal.reads.newestLaunch(past)?.dialogue ?? null
   const start: Start = {
     sessionId: session.id,
     launchId,

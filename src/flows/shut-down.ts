@@ -38,9 +38,7 @@ async function stopAll(context: Context): Promise<void> {
   )
   const sessions = context.journal.reads.liveSessions()
   const launches = sessions.flatMap((session) =>
-    session.children.length > 0 || ids.includes(session.id)
-      ? context.journal.reads.launches(session.id).map((launch) => launch.id)
-      : [],
+    session.children.length > 0 || ids.includes(session.id) ? context.journal.reads.launchIds(session.id) : [],
   )
   if (launches.length > 0) await context.runtime.sweep(launches, 2000)
   await context.worker.drain()

@@ -120,7 +120,7 @@ function settingOf(
 async function lookAfterChildren(context: Context): Promise<void> {
   for (const session of context.journal.reads.liveSessions()) {
     if (session.children.length === 0) continue
-    const launches = context.journal.reads.launches(session.id).map((launch) => launch.id)
+    const launches = context.journal.reads.launchIds(session.id)
     const children = await context.runtime.leftovers(launches)
     if (children.length === session.children.length) continue
     context.journal.command((tx) => {

@@ -25,7 +25,7 @@ export async function undoSpawn(
       await stopActive(context, active, 1000)
       await active.done
     }
-    const launches = context.journal.reads.launches(session.id).map((launch) => launch.id)
+    const launches = context.journal.reads.launchIds(session.id)
     if (launches.length > 0) await context.runtime.sweep(launches, 500)
     const workspace = session.workspaceId === null ? null : context.journal.reads.workspace(session.workspaceId)
     if (workspace !== null) {

@@ -241,6 +241,9 @@ export interface Reads {
   turnWatches(): ReadonlyMap<string, TurnWatch>
   launch(id: string): LaunchRecord | null
   launches(sessionId: string): readonly LaunchRecord[]
+  /** Of all its launches, without the rest of their rows: a session may have had thousands. */
+  launchIds(sessionId: string): readonly string[]
+  newestLaunch(sessionId: string): LaunchRecord | null
   /** Launches that have not exited. */
   openLaunches(): readonly LaunchRecord[]
   launchByToken(hash: string): LaunchRecord | null

@@ -11,6 +11,8 @@ import type { LaunchRow, Tables } from './tables.ts'
 export interface LaunchReads {
   get(id: string): LaunchRecord | null
   ofSession(sessionId: string): readonly LaunchRecord[]
+  idsOfSession(sessionId: string): readonly string[]
+  newest(sessionId: string): LaunchRecord | null
   open(): readonly LaunchRecord[]
   byToken(hash: string): LaunchRecord | null
   /** Gives a decoded row its `start`. */
@@ -21,6 +23,8 @@ export function createLaunchReads(db: Database, tables: Tables): LaunchReads {
   const { list, decode } = tables.launch
   const byId = db.prepare(`SELECT ${list} FROM launch WHERE id = ?`)
   const bySession = db.prepare(`SELECT ${list} FROM launch WHERE sessionId = ? ORDER BY n`)
+  const ids = db.prepare<[string], string>('SELECT id FROM launch WHERE sessionId = ? ORDER BY n').pluck()
+  const last = db.prepare(`SELECT ${list} FROM launch WHERE sessionId = ? ORDER BY n DESC LIMIT 1`)
   const notExited = db.prepare(
     `SELECT ${list} FROM launch INDEXED BY launch_open WHERE state <> 'exited' ORDER BY rowid`,
   )
@@ -43,6 +47,8 @@ export function createLaunchReads(db: Database, tables: Tables): LaunchReads {
   return {
     get: (id) => one(byId.get(id)),
     ofSession: (sessionId) => many(bySession.all(sessionId)),
+    idsOfSession: (sessionId) => ids.all(sessionId),
+    newest: (sessionId) => one(last.get(sessionId)),
     open: () => many(notExited.all()),
     byToken: (hash) => one(byHash.get(hash)),
     whole,

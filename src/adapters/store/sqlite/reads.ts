@@ -72,6 +72,8 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     turnWatches: createTurnWatches(db),
     launch: launches.get,
     launches: launches.ofSession,
+    launchIds: launches.idsOfSession,
+    newestLaunch: launches.newest,
     openLaunches: launches.open,
     launchByToken: launches.byToken,
     outbox: (launchId) => outboxOf.all(launchId),

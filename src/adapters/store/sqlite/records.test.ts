@@ -98,10 +98,21 @@ describe('records', () => {
     ])
     expect(reads.launch('l')).toEqual(launch)
     expect(reads.launchByToken('hash-l')).toEqual(launch)
+    expect([reads.launchIds('p-1'), reads.launchIds('nobody')]).toEqual([['l'], []])
+    expect([reads.newestLaunch('p-1'), reads.newestLaunch('nobody')]).toEqual([launch, null])
     expect({ ...reads.openLaunches()[0] }).toEqual(launch)
     expect(reads.snapshots('p-1')).toEqual([snapshot('p-1', 1)])
     expect(reads.trust('p')).toEqual({ projectId: 'p', hash: 'h', content: '{}', at: time })
     expect(reads.session('nobody')).toBeNull()
+  })
+
+  it('knows the launches of a session by their order', () => {
+    journal.command((tx) => {
+      tx.insertSession(sessionRecord('p-1'))
+      for (const n of [2, 10, 1]) tx.insertLaunch(launchRecord(`l${n}`, 'p-1', { n }))
+    })
+    expect(journal.reads.launchIds('p-1')).toEqual(['l1', 'l2', 'l10'])
+    expect(journal.reads.newestLaunch('p-1')?.id).toBe('l10')
   })
 
   it('updates only what the patch names and answers the whole', () => {
