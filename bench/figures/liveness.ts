@@ -22,7 +22,7 @@ export const liveness: Measurement = {
   ],
   async run(stage) {
     const count = stage.quick ? 20 : 200
-    const sliceMs = stage.quick ? 1_000 : 4_000
+    const sliceMs = stage.quick ? 1_000 : 3_500
     stage.say(`liveness: ${count} agents`)
     const world = await stage.world(config)
     const slices = async (): Promise<number[]> => {
@@ -39,7 +39,8 @@ export const liveness: Measurement = {
     const piped = await pipedSessions(world, stage.dir(), count)
     // A word from each: all silences begin now, and none lasts thirty seconds before the measure is done.
     for (const handle of piped.handles) writeSync(handle, '{"type":"text","text":"here"}\n')
-    await pause(2_000)
+    // Their first looks also make the code warm.
+    await pause(stage.quick ? 2_000 : 6_000)
     const subject = await slices()
     piped.close()
     await world.end()
