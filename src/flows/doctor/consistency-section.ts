@@ -1,11 +1,12 @@
 /** Whether rows, processes and directories agree; mends what loses nothing and never removes work. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Check, check } from '#core/doctor/checks'
 import type { LaunchRecord } from '#ports/journal'
 import { type DoctorDeps, type Finding, some, words } from './finding.ts'
 
-export async function consistency(deps: DoctorDeps): Promise<readonly Finding[]> {
+export async function consistency(deps: DoctorDeps, pauseMs = settledMs): Promise<readonly Finding[]> {
   const looks = {
     'dead-pids': deadPids,
     'orphan-worktrees': orphanWorktrees,
@@ -14,7 +15,24 @@ export async function consistency(deps: DoctorDeps): Promise<readonly Finding[]>
     'stray-processes': strays,
     spools,
   }
-  return Promise.all(Object.entries(looks).map(([name, look]) => look(deps).catch((error) => unseen(name, error))))
+  return Promise.all(
+    Object.entries(looks).map(([name, look]) => twice(deps, look, pauseMs).catch((error) => unseen(name, error))),
+  )
+}
+
+/** The daemon looks at its launches once a second; what a spawn or an end leaves for a moment is over by then. */
+const settledMs = 1500
+
+/** Things change while they are looked at: an agent ends, a worktree is being made. Only what is still there later is told. */
+async function twice(
+  deps: DoctorDeps,
+  look: (deps: DoctorDeps) => Promise<Finding>,
+  pauseMs: number,
+): Promise<Finding> {
+  const first = await look(deps)
+  if (first.check.level === 'PASS') return first
+  await wait(pauseMs)
+  return look(deps)
 }
 
 /** A look that failed is a finding too: nothing is claimed that was not observed. */
