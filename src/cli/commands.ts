@@ -20,7 +20,11 @@ const daemonCommands: readonly Command[] = [
     args: [],
     flags: [
       { name: 'timeout', value: '<seconds>', summary: 'how long to wait until it is ready (default 30)' },
-      { name: 'log-file', value: '<file>', summary: 'where the daemon logs (default: daemon.log in the home)' },
+      {
+        name: 'log-file',
+        value: '<file>',
+        summary: 'where the daemon logs, kept until another is named (default: daemon.log in the home)',
+      },
     ],
     examples: ['drover start', 'drover start --timeout 60 --json'],
     load: async () => (await control()).start,

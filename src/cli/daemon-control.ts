@@ -8,9 +8,9 @@ import { dirname, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import { daemonArgv } from './daemon-program.ts'
 import { daemonState, doorOf, type StatusView } from './daemon-state.ts'
-import { type Home, pidAlive, readToken } from './home.ts'
+import { type Home, logInUse, pidAlive, readToken } from './home.ts'
 import { exchange } from './http.ts'
-import { logTail } from './log-file.ts'
+import { logTail, rememberLog } from './log-file.ts'
 import type { Progress } from './progress.ts'
 
 export interface StartOptions {
@@ -85,13 +85,14 @@ export async function startDaemon(options: StartOptions): Promise<{ status: Stat
       'DAEMON_START_FAILED',
       `a daemon (pid ${before.pid}) is there but unhealthy: ${before.error}`,
       {
-        hint: `Look into ${home.logFile}; end it with \`kill ${before.pid}\` when it does not recover.`,
+        hint: `Look into ${logInUse(home)}; end it with \`kill ${before.pid}\` when it does not recover.`,
       },
     )
   }
   makeHome(home)
-  const logFile = options.logFile === null ? home.logFile : resolve(options.logFile)
+  const logFile = options.logFile === null ? logInUse(home) : resolve(options.logFile)
   const fd = openSync(logFile, 'a', 0o600)
+  rememberLog(home, logFile)
   const from = fstatSync(fd).size
   progress.step('starting the daemon')
   const child = spawn(process.execPath, daemonArgv(options.root), {
@@ -180,7 +181,7 @@ export async function stopDaemon(options: StopOptions): Promise<number | null> {
   while (pidAlive(status.pid)) {
     if (Date.now() > deadline) {
       throw new DroverError('INTERNAL_ERROR', `the daemon (pid ${status.pid}) was asked to stop but still runs`, {
-        hint: `Look into ${home.logFile}; \`kill ${status.pid}\` ends it, agents are taken up again at the next start.`,
+        hint: `Look into ${logInUse(home)}; \`kill ${status.pid}\` ends it, agents are taken up again at the next start.`,
       })
     }
     await pause(20)

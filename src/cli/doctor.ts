@@ -31,6 +31,7 @@ import {
 } from '#core/doctor/checks'
 import type { Context } from './context.ts'
 import { daemonState } from './daemon-state.ts'
+import { logInUse } from './home.ts'
 
 /** The floors of a configuration that names none. */
 const floors = { disk: 512 * 2 ** 20, memory: 256 * 2 ** 20 }
@@ -137,7 +138,7 @@ async function daemonCheck(context: Context, why: DroverError | null): Promise<C
   const status = await daemonState(context.home, context.version)
   if (why?.code === 'DAEMON_START_FAILED') return check('Core', 'daemon', 'FAIL', why.message, why.hint)
   const about = `${status.state}${status.error === undefined ? '' : `: ${status.error}`}`
-  if (status.state === 'unhealthy') return check('Core', 'daemon', 'FAIL', about, `See ${context.home.logFile}.`)
+  if (status.state === 'unhealthy') return check('Core', 'daemon', 'FAIL', about, `See ${logInUse(context.home)}.`)
   if (status.state === 'ready') return check('Core', 'daemon', 'FAIL', why?.message ?? about, why?.hint)
   return check('Core', 'daemon', 'WARN', about, 'Run `drover start`; it clears what a dead daemon left.')
 }

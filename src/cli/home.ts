@@ -16,7 +16,10 @@ export interface Home {
   readonly runningFile: string
   readonly tokenFile: string
   readonly socketFile: string
+  /** Where the daemon logs unless it was told otherwise; see `logInUse`. */
   readonly logFile: string
+  /** Names another place, once one was given. */
+  readonly logNameFile: string
   readonly demo: string
 }
 
@@ -28,6 +31,7 @@ export function homeOf(env: NodeJS.ProcessEnv): Home {
     tokenFile: join(path, 'token'),
     socketFile: join(path, 'drover.sock'),
     logFile: join(path, 'daemon.log'),
+    logNameFile: join(path, 'log-file'),
     demo: join(path, 'demo'),
   }
 }
@@ -82,5 +86,14 @@ export function pidAlive(pid: number): boolean {
     return !/^\d+ \(.*\) Z/s.test(stat)
   } catch {
     return true // No /proc (macOS): the signal's answer is all there is.
+  }
+}
+
+/** The log of the daemon that was started last, also when it is down. */
+export function logInUse(home: Home): string {
+  try {
+    return readFileSync(home.logNameFile, 'utf8').trim() || home.logFile
+  } catch {
+    return home.logFile // No other was ever named.
   }
 }

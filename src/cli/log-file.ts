@@ -1,6 +1,23 @@
 /** A log file from its end: the last lines, and what is appended from now on. Knows nothing of what the lines mean. */
-import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync, watch } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
+import type { Home } from './home.ts'
 import type { Io } from './print.ts'
+
+/** For whoever looks for the log later, also when the daemon is down. */
+export function rememberLog(home: Home, file: string): void {
+  if (file === home.logFile) rmSync(home.logNameFile, { force: true })
+  else writeFileSync(home.logNameFile, `${file}\n`, { mode: 0o600 })
+}
 
 /** The last lines of a log from a byte position on. */
 export function logTail(file: string, from: number, lines: number): string {

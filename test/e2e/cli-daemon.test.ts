@@ -125,6 +125,17 @@ test('the log goes where it was asked to', async () => {
   const file = join(world.dir, 'elsewhere.log')
   await world.json(['start', '--log-file', file])
   expect(readFileSync(file, 'utf8')).toContain('"ready"')
+  const newest = async () => ((await world.json(['logs', '-n', '1'])).lines as { time: string }[])[0]?.time
+  const before = await newest()
+  expect(before).toBeDefined()
+  await world.json(['restart'])
+  expect(existsSync(join(world.home, 'daemon.log'))).toBe(false)
+  expect(await newest()).not.toBe(before)
+  await world.json(['stop'])
+  expect((await world.drover(['logs'])).out).toContain('"ready"')
+  await world.json(['start', '--log-file', join(world.home, 'daemon.log')])
+  expect(readFileSync(join(world.home, 'daemon.log'), 'utf8')).toContain('"ready"')
+  expect(existsSync(join(world.home, 'log-file'))).toBe(false)
 })
 
 test('four starts at once give one daemon', async () => {

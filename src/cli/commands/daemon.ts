@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { daemonEnv, makeHome, startDaemon, stopDaemon } from '../daemon-control.ts'
 import { daemonArgv } from '../daemon-program.ts'
 import { daemonState, type StatusView } from '../daemon-state.ts'
-import { followFile } from '../log-file.ts'
+import { followFile, rememberLog } from '../log-file.ts'
 import { currentStatus, describeStatus } from './status.ts'
 
 const notInside = (word: string) =>
@@ -114,6 +114,7 @@ export const foreground: Run = async (context) => {
   }
   makeHome(context.home)
   closeSync(openSync(context.home.logFile, 'a', 0o600))
+  rememberLog(context.home, context.home.logFile)
   const child = spawn(process.execPath, daemonArgv(context.root), {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...daemonEnv(context.env), DROVER_HOME: context.home.path },

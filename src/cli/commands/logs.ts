@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { DroverError } from '#contract/error'
 import { wholeNumber } from '../ask.ts'
 import type { Run } from '../command.ts'
+import { logInUse } from '../home.ts'
 import { followFile, logTail } from '../log-file.ts'
 
 const parsed = (line: string): unknown => {
@@ -19,7 +20,7 @@ export const logs: Run = async (context) => {
       hint: 'Ask the operator to run `drover logs` in a terminal of their own.',
     })
   }
-  const file = context.home.logFile
+  const file = logInUse(context.home)
   const follow = context.on('follow')
   if (!existsSync(file)) {
     throw new DroverError('DAEMON_NOT_RUNNING', `there is no log yet at ${file}`, {
