@@ -90,9 +90,7 @@ export async function startDaemon(options: StartOptions): Promise<{ status: Stat
     )
   }
   makeHome(home)
-  const logFile = options.logFile === null ? logInUse(home) : resolve(options.logFile)
-  const fd = openSync(logFile, 'a', 0o600)
-  rememberLog(home, logFile)
+  const { logFile, fd } = openLog(home, options.logFile)
   const from = fstatSync(fd).size
   progress.step('starting the daemon')
   const child = spawn(process.execPath, daemonArgv(options.root), {
@@ -112,11 +110,23 @@ export async function startDaemon(options: StartOptions): Promise<{ status: Stat
   try {
     const status = await untilReady(options, logFile, from, end)
     // Another start won: ours must be gone before we answer, or it would take the lock when the winner is stopped.
-    if (status.pid !== child.pid) await untilGone(child)
+    if (status.pid === child.pid) rememberLog(home, logFile)
+    else await untilGone(child)
     return { status, started: true }
   } finally {
     child.removeAllListeners()
     child.unref()
+  }
+}
+
+/** A place that was named once and is gone since keeps no daemon from starting; one that is named now does, and says so. */
+function openLog(home: Home, named: string | null): { readonly logFile: string; readonly fd: number } {
+  const open = (logFile: string) => ({ logFile, fd: openSync(logFile, 'a', 0o600) })
+  if (named !== null) return open(resolve(named))
+  try {
+    return open(logInUse(home))
+  } catch {
+    return open(home.logFile)
   }
 }
 

@@ -1,5 +1,5 @@
 /** The daemon's life from the shell: start, stop, restart, crashes, races, failures, and agents that must not touch it. */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -135,6 +135,17 @@ test('the log goes where it was asked to', async () => {
   expect((await world.drover(['logs'])).out).toContain('"ready"')
   await world.json(['start', '--log-file', join(world.home, 'daemon.log')])
   expect(readFileSync(join(world.home, 'daemon.log'), 'utf8')).toContain('"ready"')
+  expect(existsSync(join(world.home, 'log-file'))).toBe(false)
+})
+
+test('a place for the log that is gone since keeps no daemon from starting', async () => {
+  const dir = join(world.dir, 'passing')
+  mkdirSync(dir)
+  await world.json(['start', '--log-file', join(dir, 'a.log')])
+  await world.json(['stop'])
+  rmSync(dir, { recursive: true })
+  expect(await world.json(['start'])).toMatchObject({ state: 'ready' })
+  expect((await world.drover(['logs'])).out).toContain('"ready"')
   expect(existsSync(join(world.home, 'log-file'))).toBe(false)
 })
 

@@ -95,7 +95,7 @@ export function createScan(
 /** In the unit of start times: hundredths of a second since the machine was started. */
 const uptimeTicks = (): number => Number.parseFloat(slurp('/proc/uptime').toString('latin1')) * 100
 
-async function scanAll(tagsOf: (proc: Omit<Proc, 'tags'>) => readonly string[]): Promise<readonly Proc[]> {
+async function scanAll(tagsFor: (proc: Omit<Proc, 'tags'>) => readonly string[]): Promise<readonly Proc[]> {
   const found: Proc[] = []
   let seen = 0
   for (const name of readdirSync('/proc')) {
@@ -104,7 +104,7 @@ async function scanAll(tagsOf: (proc: Omit<Proc, 'tags'>) => readonly string[]):
     if (++seen % 256 === 0) await turn()
     const facts = look(pid)
     if (facts === 'gone' || facts === 'unknown' || facts.ppid === 2) continue
-    found.push({ ...facts, tags: facts.zombie ? [] : tagsOf(facts) })
+    found.push({ ...facts, tags: facts.zombie ? [] : tagsFor(facts) })
   }
   return found
 }
