@@ -113,47 +113,6 @@ export function judge(figure: Figure, runs: Runs, quick: boolean): Result {
   }
 }
 
-/** Repeats of the same thing may lie so far apart. */
-export const calm = 1.35
-const tries = 3
-
-/** How far repeats lie apart in what the verdict is made of: a floor that is next to nothing beside the limit has no part in it. */
-export function unrest({ rule }: Figure, { floor, subject }: Runs): number {
-  const apart = spread(subject)
-  const counts = rule.type.startsWith('ratio') || (rule.type === 'above-at-most' && median(floor) > rule.limit / 10)
-  return counts ? Math.max(apart, spread(floor)) : apart
-}
-
-/**
- * Measures, and again what was restless, because something else ran meanwhile: of a few tries the calmest stands, whatever it
- * says of the target.
- */
-export async function measureCalmly(
-  measurement: Measurement,
-  stage: Stage,
-  wanted: readonly Figure[],
-): Promise<Readonly<Record<string, Runs>>> {
-  const kept = new Map<string, Runs>()
-  let open = wanted
-  for (let done = 1; open.length > 0; done++) {
-    const found = await measurement.run(stage, new Set(open.map(({ id }) => id)))
-    for (const figure of open) {
-      const [before, now] = [kept.get(figure.id), found[figure.id]!]
-      const better = before === undefined || unrest(figure, now) < unrest(figure, before) ? now : before
-      kept.set(figure.id, better)
-    }
-    const most = stage.quick || measurement.once === true ? 1 : tries
-    const again = done >= most ? [] : open.filter((figure) => unrest(figure, kept.get(figure.id)!) > calm)
-    for (const { id } of open) {
-      const runs = kept.get(id)!
-      if (done > 1 && !again.some((figure) => figure.id === id))
-        kept.set(id, { ...runs, note: [runs.note, `the calmest of ${done} tries`].filter(Boolean).join('; ') })
-    }
-    open = again
-  }
-  return Object.fromEntries(kept)
-}
-
 /** Floor, subject, floor, subject …: what the machine does meanwhile falls on both. */
 export async function interleave(
   rounds: number,
