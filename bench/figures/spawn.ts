@@ -1,14 +1,16 @@
 /**
  * `spawn`: `POST /sessions` to the agent's first line, in a repository of 5,000 files. The moment of the first line is the time
- * of the output file, for both. Floor: `git worktree add` with the best known flags, then the same process.
+ * of the output file, for both. Floor: `git worktree add` with the best known flags, then the same process. Both in memory.
  */
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { closeSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type TempRepo, tempRepo } from '#test/support/temp-repo'
 import type { World } from '#test/support/world'
-import { alternate, type Measurement } from '../measure.ts'
+import { alternate, type Measurement, type Runs } from '../measure.ts'
+import { inMemory } from '../stage/memory.ts'
+import type { Stage } from '../stage/stage.ts'
 
 const exec = promisify(execFile)
 const script = `echo '{"type":"result","ok":true,"text":"here"}'`
@@ -23,29 +25,26 @@ export const spawnFigure: Measurement = {
       rule: { type: 'ratio-at-most', limit: 1.3 },
     },
   ],
-  async run(stage) {
-    const world = await stage.world()
-    const files = stage.quick ? 1_000 : 5_000
-    stage.say(`spawn: a repository of ${files} files`)
-    const repo = makeRepo(join(stage.dir(), 'repo'), files)
-    await world.addProject(repo, 'wide')
-    const dir = stage.dir()
-    let floors = 0
-    if (!stage.quick) {
-      // The repository is still on its way to the disk, which would fall on the first runs.
-      execFileSync('sync')
-      await floorOnce(repo, dir, floors++)
-      await spawnOnce(world, 'wide')
-    }
-    const runs = await alternate(
-      stage.rounds,
-      stage.quick ? 1 : 3,
-      () => floorOnce(repo, dir, floors++),
-      () => spawnOnce(world, 'wide'),
-    )
-    await world.end()
-    return { spawn: { ...runs, ...(stage.quick ? { note: `${files} files` } : {}) } }
-  },
+  run: (stage) => inMemory(() => measure(stage)),
+}
+
+async function measure(stage: Stage): Promise<Record<string, Runs>> {
+  const world = await stage.world()
+  const files = stage.quick ? 1_000 : 5_000
+  stage.say(`spawn: a repository of ${files} files`)
+  const repo = makeRepo(join(stage.dir(), 'repo'), files)
+  await world.addProject(repo, 'wide')
+  const dir = stage.dir()
+  let floors = 0
+  const floor = () => floorOnce(repo, dir, floors++)
+  const subject = () => spawnOnce(world, 'wide')
+  if (!stage.quick) {
+    await floor()
+    await subject()
+  }
+  const runs = await alternate(stage.rounds, stage.quick ? 1 : 3, floor, subject)
+  await world.end()
+  return { spawn: { ...runs, ...(stage.quick ? { note: `${files} files` } : {}) } }
 }
 
 function makeRepo(path: string, count: number): TempRepo {

@@ -3,7 +3,8 @@ export const notes = `### How far these numbers can be trusted
 
 The table is a full run on a machine that did nothing else; the load average before and after stands below it. The spread column
 shows how far repeats of the same thing lie apart (floor, then Drover). A figure whose repeats differ by more than 35 % in what its verdict is made of is
-measured again, three times at most, and the calmest try stands whatever it says; its note tells. The floor of \`lag\` is a few hundredths of a
+measured again, three times at most, and the calmest try stands whatever it says; its note tells. \`spawn\` keeps its files in memory where the system
+offers it, because a throttled disk scattered its floor by two. The floor of \`lag\` is a few hundredths of a
 millisecond, where the scheduler decides. Runs on the same machine under other work (load 3 to 30) gave other verdicts for \`ingest\` (0.31 to 0.81),
 \`spawn\` (0.54 to 2.6), \`hook\` (up to 2), \`lag-p99\` (up to +159 ms) and \`cli-ls\` (up to 2.2): on two overloaded cores the floors wobble as much
 as Drover does, so measure on an idle one.
