@@ -38,10 +38,8 @@ async function measure(stage: Stage): Promise<Record<string, Runs>> {
   let floors = 0
   const floor = () => floorOnce(repo, dir, floors++)
   const subject = () => spawnOnce(world, 'wide')
-  if (!stage.quick) {
-    await floor()
-    await subject()
-  }
+  await floor()
+  await subject()
   const runs = await alternate(stage.rounds, stage.quick ? 1 : 3, floor, subject)
   await world.end()
   return { spawn: { ...runs, ...(stage.quick ? { note: `${files} files` } : {}) } }
