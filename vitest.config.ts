@@ -1,14 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
+/** A wait that never ends fails with what it waited for. */
+const setupFiles = ['test/support/awaited.setup.ts']
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          setupFiles,
+          // Nothing in these files keeps state of its own: one worker loads what many of them need once.
+          isolate: false,
           include: [
             'src/**/*.test.ts',
             'test/architecture.test.ts',
+            'test/relay-ids.test.ts',
             'test/simulation/**/*.test.ts',
             'bench/*.test.ts',
             'web/src/**/*.test.ts',
@@ -19,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          setupFiles,
           include: ['test/integration/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -27,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles,
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -36,6 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'live',
+          setupFiles,
           include: ['test/live/**/*.live.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 60_000,

@@ -2,7 +2,7 @@
  * `npm run bench`: runs the figures and prints them, one JSON line each with `--json`, a table otherwise. Progress goes to
  * standard error. What is measured is in `figures/`, the growth in `scale.ts`, the page in `report/`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureCalmly } from './calm.ts'
@@ -21,7 +21,7 @@ const usage = `npm run bench -- [options]
   --cockpit     what the page costs in a real browser (needs chromium)
   --only a,b    these figures only (with --scale: these growths)
   --json        one JSON line a figure on standard output
-  --save        keep the results in bench/results
+  --save        keep the results in bench/results; with --only beside those of the other figures
   --report      write docs/performance.md from the results that were kept; measures nothing
 `
 
@@ -103,7 +103,17 @@ async function runFigures(): Promise<void> {
   }
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
   if (!asked.json) process.stdout.write(resultTable(all))
-  if (asked.save) keep('figures.json', { machine: machine(), results: all })
+  if (asked.save) keep('figures.json', only === null ? { machine: machine(), results: all } : beside(machine(), all))
+}
+
+/** Some figures measured by themselves: the others stay, and these say when and where they come from. */
+function beside(machine: Machine, some: readonly Result[]): Kept<Result> {
+  const kept = JSON.parse(readFileSync(join(results, 'figures.json'), 'utf8')) as Kept<Result>
+  const from = `measured ${machine.at.slice(0, 10)} at ${machine.commit}, load ${machine.load.join(' and ')}`
+  const noted = some.map((one) => ({ ...one, note: one.note === undefined ? from : `${one.note}; ${from}` }))
+  const order = measurements.flatMap(({ figures }) => figures.map(({ id }) => id))
+  const all = [...kept.results.filter(({ figure }) => !some.some((one) => one.figure === figure)), ...noted]
+  return { machine: kept.machine, results: all.toSorted((a, b) => order.indexOf(a.figure) - order.indexOf(b.figure)) }
 }
 
 async function runScale(): Promise<void> {

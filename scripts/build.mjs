@@ -48,13 +48,13 @@ const configApart = {
   },
 }
 
-async function bundle(esbuild, entry, out, options) {
+async function bundle(esbuild, entry, out, options, to = join(dist, out)) {
   if (!existsSync(join(root, entry))) {
     say(`  skipped ${out}: ${entry} is not there yet`)
     return
   }
   const begun = Date.now()
-  const part = join(dist, `.${out}.part`)
+  const part = join(dirname(to), `.${out}.part`)
   await esbuild.build({
     entryPoints: [join(root, entry)],
     outfile: part,
@@ -68,8 +68,8 @@ async function bundle(esbuild, entry, out, options) {
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
   })
-  renameSync(part, join(dist, out))
-  const kb = Math.round(statSync(join(dist, out)).size / 1024)
+  renameSync(part, to)
+  const kb = Math.round(statSync(to).size / 1024)
   say(`  dist/${out}  ${kb} KB  ${Date.now() - begun} ms`)
 }
 
@@ -89,8 +89,23 @@ function buildWeb() {
   say(`  dist/web  ${Date.now() - begun} ms`)
 }
 
+/** For the crash tests: the daemon with defects that can be planted. Never in dist, never in the package. */
+const withDefects = process.argv.includes('--with-defects')
+  ? process.argv[process.argv.indexOf('--with-defects') + 1]
+  : null
+const defects = {
+  name: 'defects',
+  setup(build) {
+    const path = join(root, 'test', 'crash', 'defects.ts')
+    build.onResolve({ filter: /^\.\/defects\.ts$/ }, () => ({ path }))
+  },
+}
+
 async function build() {
   const esbuild = await import('esbuild')
+  const daemon = { format: 'esm', banner: { js: esmBanner } }
+  if (withDefects !== null)
+    return bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { ...daemon, plugins: [defects] }, withDefects)
   mkdirSync(dist, { recursive: true })
   const begun = new Date()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -98,7 +113,7 @@ async function build() {
   await Promise.all([
     bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { ...cli, plugins: [configApart] }),
     bundle(esbuild, 'src/cli/local-config.ts', 'cli-config.cjs', cli),
-    bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { format: 'esm', banner: { js: esmBanner } }),
+    bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', daemon),
     bundle(esbuild, 'src/harness-check.ts', 'harness-check.mjs', { format: 'esm', banner: { js: esmBanner } }),
     bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),
   ])

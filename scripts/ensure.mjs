@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { npmEnvironment } from './npm-environment.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lock = join(root, 'package-lock.json')
@@ -31,6 +32,9 @@ const steps = [
   ['rebuild', 'node'],
 ]
 
+/** A registry that never answers must not hold a command for ever. */
+const longest = 20 * 60_000
+
 function install(words) {
   const tty = process.stderr.isTTY
   const begun = Date.now()
@@ -42,6 +46,8 @@ function install(words) {
   const child = spawn('npm', [...words, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...npmEnvironment() },
+    timeout: longest,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -56,7 +62,11 @@ function install(words) {
       output += error.message
       end(1)
     })
-    child.on('exit', end)
+    child.on('exit', (code, signal) => {
+      if (code === null)
+        output += `\nnpm ${words.join(' ')} was ended by ${signal} after ${seconds()}s (limit ${longest / 60_000} minutes)`
+      end(code ?? 1)
+    })
   })
 }
 

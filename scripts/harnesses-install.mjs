@@ -12,6 +12,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { npmEnvironment } from './npm-environment.mjs'
 
 const pins = {
   'claude-code': { package: '@anthropic-ai/claude-code', version: '2.1.325' },
@@ -38,17 +39,28 @@ async function sizeOf(directory) {
 
 const megabytes = async (directory) => `${Math.round((await sizeOf(directory)) / 1e6)} MB`
 
+/** A registry that never answers must not hold a run for ever. */
+const longest = 15 * 60_000
+
 /** Install scripts stay off: the native CLIs ship their binary in a platform package and need none. */
 function npmInstall(directory, spec) {
   const argv = ['install', '--prefix', directory, '--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', spec]
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', argv, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn('npm', argv, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...npmEnvironment() },
+      timeout: longest,
+    })
     let stderr = ''
     child.stderr.on('data', (chunk) => {
       stderr = (stderr + chunk).slice(-4000)
     })
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`npm exited ${code}\n${stderr}`))))
+    child.on('exit', (code, signal) => {
+      const how = code === null ? `was ended by ${signal} (limit ${longest / 60_000} minutes)` : `exited ${code}`
+      if (code === 0) resolve()
+      else reject(new Error(`npm ${how}\n${stderr}`))
+    })
   })
 }
 

@@ -42,6 +42,10 @@ async function people(w) {
   )
   const failed = await w.spawn('@say I begin.\n@fail usage_limit resets-in=3600', { name: 'Write the release notes' })
   await w.turnEnd(failed.id)
+  const out = await w.spawn('@say I begin.\n@fail auth', { name: 'Upgrade the payment client' })
+  await w.turnEnd(out.id)
+  const crashed = await w.spawn('@say I begin.\n@fail crash', { name: 'Index the orders' })
+  await w.turnEnd(crashed.id)
   const noise = await w.spawn('@garbage 3\n@sh head -c 600 /dev/urandom\n@say It was binary.', {
     name: 'A name of two hundred characters, as somebody pasted a whole sentence into the field '
       .repeat(3)
@@ -54,6 +58,27 @@ async function people(w) {
   await w.until(asks.id, (s) => s.status === 'needs_input')
   await w.until(busy.id, (s) => s.status === 'working')
   return { done, busy, asks, failed, noise, killed }
+}
+
+/** A queue in every state, a relay that ended, and one that runs: called off with the world. */
+async function campaign(w) {
+  const add = async (body) => (await ok(w.call('POST', '/api/v1/tasks', { projectId: 'demo', ...body }))).task
+  await add({ title: 'Round prices half to even', body: '@write round.txt 1\n@usage 12400 830 0.27' })
+  await add({
+    title: 'Migrate the ledger without losing history',
+    role: 'backend',
+    body: '@only a @write half.txt half\n@only a @fail usage_limit resets-in=3600\n@append half.txt whole',
+  })
+  const failed = await add({ title: 'Upgrade the payment client', priority: -1 })
+  await ok(w.call('POST', `/api/v1/tasks/${failed.id}/fail`, { summary: 'npm test is red: 11 passed, 1 failed.' }))
+  await add({ title: 'Announce the new client', blockedBy: [failed.id], priority: -1 })
+  const ended = (id) => (change) => (change.type === 'relay_ended' && change.payload.id === id ? true : undefined)
+  const start = async (body) =>
+    (await ok(w.call('POST', '/api/v1/relays', { projectId: 'demo', mix: ['rh:a rh:b'], ...body }))).relay
+  const first = await start({ iterations: 2 })
+  await w.change(0, ended(first.id))
+  await add({ title: 'Compare the invoices with the ledger', body: '@say I compare.\n@sleep 400000' })
+  return start({ iterations: 3 })
 }
 
 async function shoot(browser, w, name, path, act) {
@@ -156,6 +181,15 @@ try {
     await page.getByText('this page').waitFor()
     await page.getByText('this page').scrollIntoViewIfNeeded()
   })
+  await shoot(browser, w, 'relay-start', '/relay')
+  const relay = await campaign(w)
+  await shoot(browser, w, 'relay', '/relay', (page) => page.locator('[data-outcome="running"]').first().waitFor())
+  for (const part of ['queue', 'agents', 'past']) await shoot(browser, w, `relay-${part}`, `/relay/${part}`)
+  await shoot(browser, w, 'relay-try', '/relay/r-1', (page) => page.locator('.try > summary').first().click())
+  await shoot(browser, w, 'relay-task', '/relay/queue', (page) =>
+    page.getByRole('button', { name: 'Add a task' }).click(),
+  )
+  await ok(w.call('POST', `/api/v1/relays/${relay.id}/stop`, { now: true }))
   await shoot(browser, w, 'session-unknown', '/sessions/demo-999')
   await shoot(browser, w, 'new', '/new')
   await shoot(browser, w, 'projects', '/projects')

@@ -32,18 +32,27 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const scratch = mkdtempSync(join(tmpdir(), 'drover-test-'))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
+/** No step holds the whole run: a command that does not end by itself is ended, and the step says so. */
+const longestCheck = 20 * 60_000
+const longestTests = 90 * 60_000
+
 /** Runs a command; its output is kept back and shown only when it fails. */
-function run(command, args, { show = false, env = {} } = {}) {
+function run(command, args, { show = false, env = {}, limit = longestCheck } = {}) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    timeout: limit,
     env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 1, output: error.message }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    child.on('close', (code, signal) => {
+      const ended = `${[command, ...args].join(' ')} was ended by ${signal}; a step may take ${limit / 60_000} minutes`
+      if (code === null) say(ended)
+      resolve({ code: code ?? 1, output })
+    })
   })
 }
 
@@ -63,7 +72,11 @@ async function tests(project, files = []) {
   say(`tests: ${project}`)
   const reporter = join(root, 'scripts', 'quiet-reporter.mjs')
   const args = ['run', '--project', project, '--reporter', reporter, '--passWithNoTests', ...files]
-  const { code } = await run(bin('vitest'), args, { show: true, env: { DROVER_TEST_COUNTS: counts, CI: '1' } })
+  const { code } = await run(bin('vitest'), args, {
+    show: true,
+    env: { DROVER_TEST_COUNTS: counts, CI: '1' },
+    limit: longestTests,
+  })
   const found = existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : null
   if (found) for (const word of Object.keys(total)) total[word] += found[word]
   // A run that ends badly without a failed test to show (a crash, a stray error) is a failure all the same.
@@ -71,13 +84,23 @@ async function tests(project, files = []) {
   say(`${code === 0 ? 'ok    ' : 'FAILED'} ${project} ${seconds(begun)}`)
 }
 
-async function checks() {
-  await check('format and lint', bin('biome'), ['ci', '--colors=off', '--diagnostic-level=error', ...code])
-  await check('types', bin('tsc'), ['-p', '.', '--pretty', 'false'])
-  if (existsSync(join(root, 'web', 'tsconfig.json'))) {
-    await check('types of the cockpit', bin('tsc'), ['-p', 'web', '--noEmit', '--pretty', 'false'])
-  }
-}
+/** Only what changed since the last look is looked at again; what is known of the rest is kept where `npm ci` removes it. */
+const types = (name, project) =>
+  check(name, bin('tsc'), [
+    ...['-p', project, '--noEmit', '--pretty', 'false', '--incremental'],
+    ...[
+      '--tsBuildInfoFile',
+      join(root, 'node_modules', '.cache', 'drover', `${project.replace('.', 'src')}.tsbuildinfo`),
+    ],
+  ])
+
+/** Side by side: none of them changes a file of the others. */
+const checks = () =>
+  Promise.all([
+    check('format and lint', bin('biome'), ['ci', '--colors=off', '--diagnostic-level=error', ...code]),
+    types('types', '.'),
+    ...(existsSync(join(root, 'web', 'tsconfig.json')) ? [types('types of the cockpit', 'web')] : []),
+  ])
 
 try {
   await check('build', process.execPath, ['scripts/build.mjs', '--if-stale', '--quiet'])

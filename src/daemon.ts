@@ -7,25 +7,33 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { systemClock } from '#adapters/clock/system-clock'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
 import { templates } from '#adapters/harness/templates'
+import { endGitOf, gitMark } from '#adapters/runtime/process/end-runs'
+import { files } from '#adapters/runtime/process/files'
 import { createHost } from '#adapters/runtime/process/host'
+import { openFilesLimit } from '#adapters/runtime/process/open-files'
 import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import { holdLock } from '#adapters/store/sqlite/lock'
+import { createMerging } from '#adapters/workspace/merge/merging'
 import { createWorkspaces } from '#adapters/workspace/workspaces'
 import { DroverError } from '#contract/error'
 import { createRedactorSet } from '#core/redact'
-import { createEngine } from '#flows/engine'
-import { createGate } from '#flows/gate'
+import { createGate } from '#flows/access/gate'
+import { createEngine } from '#flows/engine/engine'
+import { createRuntimes } from '#flows/engine/runtimes'
 import { createHttp } from '#http/http'
-import type { Journal } from '#ports/journal'
 import type { Paths } from '#ports/paths'
+import type { Journal } from '#ports/store/journal'
 import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
-import { createFaultPoints, plantDefects } from './fault-points.ts'
+import { plantDefects } from './defects.ts'
+import { createFaultPoints } from './fault-points.ts'
 import { openHome } from './home.ts'
+import { homeId } from './home-id.ts'
 import { createLog, type DroverLog } from './log.ts'
 import { createVault, readPiece, removeTree, writeByRename } from './own-files.ts'
 import { serverSettings } from './server-settings.ts'
@@ -99,7 +107,7 @@ async function serve(
   log: DroverLog,
   release: () => void,
 ): Promise<void> {
-  const clock = { now: () => new Date() }
+  const clock = systemClock
   const server = serverSettings(process.env)
   log.setLevel(server.logLevel)
   const store = openJournal({
@@ -107,15 +115,18 @@ async function serve(
     now: clock.now,
     redact: secrets.redact,
     suspects: secrets.suspects,
-    onListenerError: (cause) => log.error('a listener failed', { cause }),
+    onListenerError: (cause) => log.error('what follows a commit failed', { cause }),
   })
   const journal = plantDefects(store, process.env)
   const place = { pid: process.pid, version, socket: paths.socket, port: null as number | null }
+  await endGitOf(paths.home, log)
+  const repositories = { log, temp: paths.temp, home: homeId(journal, paths.home), mark: gitMark(paths.home) }
   const engine = createEngine(
     {
       journal,
-      runtime: createProcessRuntime({ home: paths.home, log }),
-      workspaces: createWorkspaces({ log, temp: paths.temp }),
+      runtimes: createRuntimes({ process: createProcessRuntime({ home: paths.home, log }) }),
+      workspaces: createWorkspaces(repositories),
+      merging: createMerging(repositories),
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),
         configuredHarness,
@@ -123,6 +134,7 @@ async function serve(
       ),
       settings: createSettings({ env: process.env, home: paths.home }),
       host: createHost(process.env),
+      files,
       clock,
       ids: {
         launch: () => `l_${randomBytes(12).toString('hex')}`,
@@ -212,6 +224,7 @@ async function listenSomewhere(
         host: server.host,
         port,
         socketPath: paths.socket,
+        descriptors: openFilesLimit(),
         ...(server.tls === null ? {} : { tls: server.tls }),
       })
     } catch (cause) {

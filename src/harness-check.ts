@@ -3,6 +3,7 @@
  * real process in a temp repository, and tells every step as a JSON line. A composition root of its own, beside the daemon;
  * it needs no daemon and no home.
  */
+
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,13 +15,15 @@ import { createHost } from '#adapters/runtime/process/host'
 import { makeGround, openTrial } from '#adapters/runtime/trial/trial'
 import { DroverError } from '#contract/error'
 import type { CheckMessage, CheckRequest } from '#contract/harness-check'
+import { nearest } from '#core/nearest'
+import { longName } from '#core/relay/known-agents'
 import { childEnvironment } from '#core/session/environment'
-import { checkHarness, selected, skippedFor } from '#flows/harness-check/check-harness'
-import { type Subject, traitsOf } from '#flows/harness-check/subject'
-import { splitConfig, wordsFor } from '#flows/harness-check/words'
+import { checkHarness, selected, skippedFor } from '#flows/harness/check/check-harness'
+import { type Subject, traitsOf } from '#flows/harness/check/subject'
+import { splitConfig, wordsFor } from '#flows/harness/check/words'
 import type { Harness, HarnessConfig, Located, Readiness } from '#ports/harness'
+import { homePath } from './config/home.ts'
 import { createSettings } from './config/settings.ts'
-import { homePath } from './home.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const probeMs = 15_000
@@ -39,7 +42,7 @@ function find(name: string): { readonly harness: Harness; readonly config: Harne
     const config = settings.harness(name)
     return { harness: registry.custom(name, splitConfig(config).own), config }
   }
-  const near = registry.nearest(name)
+  const near = nearest(name.toLowerCase(), registry.names())
   throw new DroverError('UNKNOWN_HARNESS', `There is no harness "${name}".`, {
     hint: near === null ? 'List harnesses with: drover harness ls' : `Did you mean "${near}"?`,
   })
@@ -73,7 +76,8 @@ async function check(request: CheckRequest): Promise<void> {
   const ground = makeGround()
   atEnd(() => ground.remove())
   const env = childEnvironment({ host: process.env, passEnv: harness.passEnv, project: {}, plan: {}, drover: {} })
-  const { model, timeoutMs } = request
+  const { timeoutMs } = request
+  const model = request.model === null ? null : longName(own.models, request.model)
   const version = readiness.version
   const trial = openTrial({ root: ground.root, harness, config: own, program, version, model, env, timeoutMs })
   atEnd(async () => {

@@ -1,16 +1,13 @@
-/** The home's layout, and making it: 0700, umask 077 before anything is created. Everything else derives from these paths. */
+/** Makes the home: 0700, umask 077 before anything is created. Its layout is `config/home`'s; the daemon's paths derive from it. */
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Paths } from '#ports/paths'
+import { homeLayout, homePath } from './config/home.ts'
 
 /** `sun_path` holds 108 bytes on Linux and 104 on macOS, the end mark included. */
 const longestSocket = process.platform === 'darwin' ? 103 : 107
-
-export function homePath(env: NodeJS.ProcessEnv): string {
-  return env.DROVER_HOME ? resolve(env.DROVER_HOME) : join(homedir(), '.drover')
-}
 
 export function openHome(env: NodeJS.ProcessEnv): Paths {
   process.umask(0o077)
@@ -20,31 +17,34 @@ export function openHome(env: NodeJS.ProcessEnv): Paths {
   if ((statSync(home).mode & 0o077) !== 0) chmodSync(home, 0o700)
   const paths = pathsIn(home, env)
   mkdirSync(paths.worktrees, { recursive: true, mode: 0o700 })
-  mkdirSync(join(home, 'sessions'), { recursive: true, mode: 0o700 })
+  mkdirSync(homeLayout(home).sessions, { recursive: true, mode: 0o700 })
   return paths
 }
 
 function pathsIn(home: string, env: NodeJS.ProcessEnv): Paths {
-  const session = (id: string): string => join(home, 'sessions', id)
+  const { db, lock, running, token, log, worktrees, sessions, merges, temp } = homeLayout(home)
+  const session = (id: string): string => join(sessions, id)
   return {
     home,
-    db: join(home, 'drover.db'),
-    lock: join(home, 'daemon.lock'),
-    running: join(home, 'running.json'),
-    token: join(home, 'token'),
+    db,
+    lock,
+    running,
+    token,
     socket: socketPath(home, env),
-    log: join(home, 'daemon.log'),
-    worktrees: join(home, 'worktrees'),
-    temp: join(home, 'tmp'),
-    workspace: (projectId, sessionId) => join(home, 'worktrees', projectId, sessionId),
+    log,
+    worktrees,
+    temp,
+    workspace: (projectId, sessionId) => join(worktrees, projectId, sessionId),
     session,
+    merge: (mergeId) => join(merges, mergeId),
+    mergeTree: (name) => join(merges, 'trees', name),
     launch: (sessionId, n) => join(session(sessionId), 'launches', String(n)),
   }
 }
 
 /** In the home where the OS can hold the path, else a short one under the runtime directory, the same at every start. */
 function socketPath(home: string, env: NodeJS.ProcessEnv): string {
-  const inside = join(home, 'drover.sock')
+  const inside = homeLayout(home).socket
   if (Buffer.byteLength(inside) <= longestSocket) return inside
   const runtime = env.XDG_RUNTIME_DIR && Buffer.byteLength(env.XDG_RUNTIME_DIR) < 60 ? env.XDG_RUNTIME_DIR : tmpdir()
   const own = join(runtime, `drover-${process.getuid?.() ?? 0}`)

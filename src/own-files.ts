@@ -9,7 +9,9 @@ export function createVault(paths: Paths, redact: (text: string) => string): Vau
   const fileOf = (sessionId: string, key: string): string => join(paths.session(sessionId), 'vault', key)
   return {
     keep(sessionId, key, text) {
-      if (redact(text) !== text) writeByRename(fileOf(sessionId, key), text)
+      const file = fileOf(sessionId, key)
+      if (redact(text) !== text) writeByRename(file, text)
+      else rmSync(file, { force: true })
     },
     read(sessionId, key) {
       const file = fileOf(sessionId, key)

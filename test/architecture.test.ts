@@ -1,8 +1,8 @@
 /**
  * The house rules that a reader relies on, read from the source itself: which room may import which, no barrels, no default
- * exports, a header on every file, names that say something.
+ * exports, no cycles, a header on every file, names that say something.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '#cli/commands'
@@ -75,7 +75,9 @@ const atRoot = (source: Source) => dirname(source.path) === src && !(source.room
 const typeOnly: Readonly<Record<string, readonly string[]>> = { http: ['ports', 'core'] }
 
 function valueImports(source: Source): readonly string[] {
-  const withoutTypes = source.text.replace(/(^|\n)\s*(?:import|export) type\s[^;]*?from\s*['"][^'"]+['"]/g, '$1')
+  const withoutTypes = source.text
+    .replace(/(^|\n)\s*(?:import|export) type\s[^;]*?from\s*['"][^'"]+['"]/g, '$1')
+    .replace(/(^|\n)\s*import \{(?:\s*type \w+(?: as \w+)?,?)+\s*\} from\s*['"][^'"]+['"]/g, '$1')
   return importsOf(source.path, withoutTypes)
 }
 
@@ -109,6 +111,33 @@ describe('arrows', () => {
       .filter((source) => source.room === 'core' || source.room === 'contract')
       .filter((source) => /from ['"]node:|\bDate\.now\(|new Date\(\)|Math\.random\(/.test(source.text))
     expect(wrong.map((source) => name(source.path))).toEqual([])
+  })
+
+  test('no two files need each other to be loaded', () => {
+    const known = new Map(shipped.map((source) => [source.path, source]))
+    const targets = new Map(
+      shipped.map((source) => {
+        // What is imported when it is called is loaded by then.
+        const eager = { ...source, text: source.text.replace(/\bimport\(/g, '(') }
+        const paths = valueImports(eager).flatMap((to) => [to, `${to}.ts`, `${to}.tsx`])
+        return [source.path, paths.filter((path) => known.has(path))]
+      }),
+    )
+    const done = new Set<string>()
+    const cycles: string[] = []
+    const walk = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].map(name).join(' -> '))
+      if (way.includes(path) || done.has(path)) return
+      for (const to of targets.get(path) ?? []) walk(to, [...way, path])
+      done.add(path)
+    }
+    for (const path of targets.keys()) walk(path, [])
+    expect(cycles).toEqual([])
+  })
+
+  test('a session moves through the table of core alone', () => {
+    const movers = shipped.filter((source) => source.room === 'flows' && /\.standSession\(/.test(source.text))
+    expect(movers.map((source) => name(source.path))).toEqual(['src/flows/session/move-session.ts'])
   })
 
   test('an adapter knows no other adapter of another kind', () => {
@@ -170,10 +199,27 @@ describe('files', () => {
   })
 })
 
+test('the walks of docs/architecture.md go through files that are there', () => {
+  const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8')
+  const walks = /## Walks\n([\s\S]*?)\n## /.exec(page)?.[1] ?? ''
+  const places = [...walks.matchAll(/`([a-z-]+\/[^`]+)`/g)].flatMap(([, place]) => {
+    const [, before = place!, names = ''] = /^(.*)\{(.*)\}$/.exec(place!) ?? []
+    return names.split(',').map((name) => before + name)
+  })
+  const there = (place: string) =>
+    ['', '.ts', '.tsx'].some((end) => existsSync(join(place.startsWith('web/') ? root : src, place + end)))
+  expect(places.filter((place) => !there(place))).toEqual([])
+  expect(places.length).toBeGreaterThan(20)
+})
+
 test('the command line keeps its code out of the way until it is called', () => {
-  const table = sources.find((source) => source.path === join(src, 'cli', 'commands.ts'))!
-  expect(
-    valueImports(table).filter((path) => !table.text.includes(`import('./${relative(join(src, 'cli'), path)}')`)),
-  ).toEqual([])
+  const tables = sources.filter((source) => /src\/cli\/(table\/\w+|commands)\.ts$/.test(source.path))
+  const eager = tables.flatMap((table) =>
+    valueImports(table).filter(
+      (path) => !/cli\/table\//.test(path) && !table.text.includes(`import('${relative(dirname(table.path), path)}')`),
+    ),
+  )
+  expect(eager).toEqual([])
+  expect(tables.length).toBeGreaterThan(5)
   expect(commands.length).toBeGreaterThan(40)
 })

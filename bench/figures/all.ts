@@ -8,6 +8,9 @@ import { hook } from './hook.ts'
 import { ingest } from './ingest.ts'
 import { lag } from './lag.ts'
 import { liveness } from './liveness.ts'
+import { mergeFigure } from './merge.ts'
+import { relaySchedule } from './relay-schedule.ts'
+import { relayWaiting } from './relay-waiting.ts'
 import { rss } from './rss.ts'
 import { spawnFigure } from './spawn.ts'
 import { turn } from './turn.ts'
@@ -17,6 +20,7 @@ export const measurements: readonly Measurement[] = [
   lag,
   fanOut,
   spawnFigure,
+  mergeFigure,
   turn,
   hook,
   rss,
@@ -24,4 +28,6 @@ export const measurements: readonly Measurement[] = [
   attach,
   boot,
   liveness,
+  relaySchedule,
+  relayWaiting,
 ]

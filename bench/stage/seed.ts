@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import type { AgentEvent } from '#contract/agent-event'
-import { blankSession } from '#flows/spawn-session'
-import type { Journal, Tx } from '#ports/journal'
+import { blankSession } from '#flows/session/write-session'
+import type { Journal, Tx } from '#ports/store/journal'
 import { agentLine } from './lines.ts'
 
 export interface Seed {
@@ -67,11 +67,13 @@ function putSession(tx: Tx, { home, repo }: Seed): void {
   })
   tx.insertSession({
     ...blankSession,
+    forkedFrom: null,
     id,
     projectId: 'demo',
     kind: 'worker',
     name: id,
     harness: 'script',
+    runtime: 'process',
     model: null,
     permissions: 'bypass',
     phase: 'ended',
@@ -99,6 +101,7 @@ function putSession(tx: Tx, { home, repo }: Seed): void {
     prompt: 'Mend the parser and prove it.',
     source: 'operator',
     from: null,
+    model: null,
     launchId,
     startedAt: time,
     endedAt: time,
@@ -114,6 +117,7 @@ function putSession(tx: Tx, { home, repo }: Seed): void {
   tx.insertLaunch({
     id: launchId,
     sessionId: id,
+    runtime: 'process',
     n: 1,
     dir: join(home, 'sessions', id, 'launches', '1'),
     state: 'exited',

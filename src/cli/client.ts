@@ -2,10 +2,12 @@
  * The typed client of the command line: a route's name gives the shapes of what goes in and what comes back. Carries
  * bytes by `http.ts`, streams by `sse.ts`; decides nothing.
  */
+
 import { DroverError } from '#contract/error'
-import { type Door, exchange, failureOf, open, readText, unreachable } from './http.ts'
+import type { Frame } from '#core/frames'
+import { type Address, exchange, failureOf, open, readText, unreachable } from './http.ts'
 import type { Answer, Body, Query, Route } from './routes.ts'
-import { type Frame, frames } from './sse.ts'
+import { frames } from './sse.ts'
 
 export interface Input<R extends Route> {
   readonly path?: Readonly<Record<string, string | number>>
@@ -14,7 +16,7 @@ export interface Input<R extends Route> {
 }
 
 export interface Client {
-  readonly door: Door
+  readonly address: Address
   call<R extends Route>(route: R, input?: Input<R>): Promise<Answer<R>>
   /** A stream of frames until the daemon or the signal ends it. */
   stream(path: string, options: { readonly signal?: AbortSignal; readonly lastId?: string }): AsyncGenerator<Frame>
@@ -33,12 +35,12 @@ export function fill(
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
 }
 
-export function createClient(door: Door): Client {
+export function createClient(address: Address): Client {
   return {
-    door,
+    address,
     async call(route, input = {}) {
       const [method, template] = route.split(' ') as [string, string]
-      const answer = await exchange(door, {
+      const answer = await exchange(address, {
         method,
         path: fill(template, input.path, input.query),
         ...(input.body === undefined ? {} : { body: input.body }),
@@ -54,7 +56,7 @@ export function createClient(door: Door): Client {
       }
     },
     async *stream(path, options) {
-      const opened = await open(door, {
+      const opened = await open(address, {
         method: 'GET',
         path,
         ...(options.signal ? { signal: options.signal } : {}),

@@ -10,6 +10,10 @@ export interface Flag {
   readonly alias?: string
   /** The placeholder of its value; a flag without one is a switch. */
   readonly value?: string
+  /** May be given again and again; the command reads them with `list`. */
+  readonly many?: boolean
+  /** Its value may be left out: the next word is taken only when it looks like one. */
+  readonly looksLike?: RegExp
   readonly choices?: readonly string[]
   readonly summary: string
 }
@@ -39,7 +43,7 @@ export interface Command {
   readonly load: () => Promise<Run>
 }
 
-export type Values = Readonly<Record<string, string | boolean>>
+export type Values = Readonly<Record<string, string | boolean | readonly string[]>>
 
 /** Understood by every command. */
 export const commonFlags: readonly Flag[] = [

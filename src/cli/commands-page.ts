@@ -6,8 +6,11 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Begin', ['up', 'link', 'init', 'doctor']],
   ['Sessions', ['spawn', 'session']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
+  ['Landing', ['land', 'merge']],
   ['Projects', ['project']],
-  ['Harnesses and configuration', ['harness', 'config', 'token']],
+  ['Tasks', ['task']],
+  ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],
+  ['Harnesses and configuration', ['harness', 'routes', 'config', 'token']],
   ['The daemon', ['start', 'stop', 'restart', 'status', 'version', 'completion', 'logs', 'events', 'daemon']],
 ]
 

@@ -7,7 +7,7 @@ import type { Client } from './client.ts'
 import type { Values } from './command.ts'
 import type { StatusView } from './daemon-state.ts'
 import { type Home, homeOf, type Inside, insideSession, readRunning, readToken } from './home.ts'
-import type { Door } from './http.ts'
+import type { Address } from './http.ts'
 import { type Io, json } from './print.ts'
 import { type Progress, progress } from './progress.ts'
 
@@ -16,6 +16,7 @@ export interface Setting {
   readonly root: string
   readonly version: string
   readonly env: NodeJS.ProcessEnv
+  /** Where the command was called. Throws where that is gone: most commands never look. */
   readonly cwd: string
   readonly io: Io
 }
@@ -27,6 +28,8 @@ export interface Context extends Setting {
   readonly inside: Inside | null
   flag(name: string): string | undefined
   on(name: string): boolean
+  /** Every value of a flag that may be repeated, in their order. */
+  list(name: string): readonly string[]
   /** A client of the running daemon; starts it when the command line allows. */
   connect(): Promise<Client>
   /** A client of a daemon that runs now, or null. Starts nothing. */
@@ -37,55 +40,66 @@ export interface Context extends Setting {
 }
 
 /** Loaded when first needed: `version` and `help` speak to nobody. */
-const speak = async (door: Door): Promise<Client> => (await import('./client.ts')).createClient(door)
+const speak = async (address: Address): Promise<Client> => (await import('./client.ts')).createClient(address)
 const lookAt = async (home: Home, version: string) => (await import('./daemon-state.ts')).daemonState(home, version)
 
-async function insideClient(inside: Inside): Promise<Client> {
+async function insideClient(inside: Inside, io: Io): Promise<Client> {
   if (inside.socket === '' || inside.token === '') {
     throw new DroverError('DAEMON_NOT_RUNNING', 'this agent was given no DROVER_SOCKET and DROVER_TOKEN', {
       hint: 'Inside a session the command line speaks only with what its launch was given.',
     })
   }
-  return speak({ socket: inside.socket, port: null, token: inside.token })
+  return speak({ socket: inside.socket, port: null, token: inside.token, say: io.err })
 }
 
-async function operatorClient(home: Home, status: StatusView): Promise<Client> {
+async function operatorClient({ home, io }: Pick<Context, 'home' | 'io'>, status: StatusView): Promise<Client> {
   const token = readToken(home)
   if (token === null) {
     throw new DroverError('UNAUTHORIZED', `the token file ${home.tokenFile} cannot be read`, {
       hint: 'Run the command as the user who started the daemon, with the same DROVER_HOME.',
     })
   }
-  const { doorOf } = await import('./daemon-state.ts')
-  return speak(doorOf(status, token))
+  const { addressOf } = await import('./daemon-state.ts')
+  return speak({ ...addressOf(status, token), say: io.err })
 }
 
 /** The cheap way for hot commands: trust running.json, let the request itself find out. */
-async function quickClient(home: Home): Promise<Client | null> {
+async function quickClient({ home, io }: Pick<Context, 'home' | 'io'>): Promise<Client | null> {
   const running = readRunning(home)
   const token = readToken(home)
   if (running === null || running === 'damaged' || token === null) return null
-  return speak({ socket: running.socket, port: null, token })
+  return speak({ socket: running.socket, port: null, token, pid: running.pid, say: io.err })
 }
 
 export function createContext(setting: Setting, args: readonly string[], values: Values): Context {
   const home = homeOf(setting.env)
   const inside = insideSession(setting.env)
   const asJson = values.json === true
+  const { root, version, env, io } = setting
   const context: Context = {
-    ...setting,
+    root,
+    version,
+    env,
+    io,
+    get cwd() {
+      return setting.cwd
+    },
     args,
     json: asJson,
     home,
     inside,
     flag: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
     on: (name) => values[name] === true,
+    list: (name) => {
+      const given = values[name]
+      return Array.isArray(given) ? given : []
+    },
     answer: (shape, people) => setting.io.out(asJson ? json(shape) : people()),
     progress: () => progress(setting.io, asJson),
     async connectIfRunning() {
-      if (inside) return insideClient(inside)
+      if (inside) return insideClient(inside, setting.io)
       const status = await lookAt(home, setting.version)
-      return status.state === 'ready' ? operatorClient(home, status) : null
+      return status.state === 'ready' ? operatorClient(context, status) : null
     },
     connect: () => connect(context, values['no-start'] === true),
   }
@@ -93,8 +107,8 @@ export function createContext(setting: Setting, args: readonly string[], values:
 }
 
 async function connect(context: Context, noStart: boolean): Promise<Client> {
-  if (context.inside) return insideClient(context.inside)
-  const quick = await quickClient(context.home)
+  if (context.inside) return insideClient(context.inside, context.io)
+  const quick = await quickClient(context)
   if (quick) return retrying(context, quick, noStart)
   return slowly(context, noStart)
 }
@@ -111,8 +125,8 @@ function retrying(context: Context, quick: Client, noStart: boolean): Client {
     return client
   }
   return {
-    get door() {
-      return client.door
+    get address() {
+      return client.address
     },
     call: (route, input) => client.call(route, input).catch(async (error) => (await again(error)).call(route, input)),
     async *stream(path, options) {
@@ -132,9 +146,11 @@ function retrying(context: Context, quick: Client, noStart: boolean): Client {
 
 async function slowly(context: Context, noStart: boolean): Promise<Client> {
   const { home } = context
+  const { refuseSilent } = await import('./daemon-state.ts')
   if (noStart) {
     const status = await lookAt(home, context.version)
-    if (status.state === 'ready') return operatorClient(home, status)
+    if (status.state === 'ready') return operatorClient(context, status)
+    refuseSilent(status)
     throw new DroverError('DAEMON_NOT_RUNNING', `the daemon is not ready (${status.state})`, {
       hint: 'Start it with `drover start`, or leave `--no-start` away.',
     })
@@ -151,7 +167,7 @@ async function slowly(context: Context, noStart: boolean): Promise<Client> {
       logFile: null,
       progress: line,
     })
-    return operatorClient(home, status)
+    return operatorClient(context, status)
   } finally {
     line.done()
   }

@@ -7,7 +7,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import { daemonArgv } from './daemon-program.ts'
-import { daemonState, doorOf, type StatusView } from './daemon-state.ts'
+import { addressOf, daemonState, refuseSilent, type StatusView } from './daemon-state.ts'
 import { type Home, logInUse, pidAlive, readToken } from './home.ts'
 import { exchange } from './http.ts'
 import { logTail, rememberLog } from './log-file.ts'
@@ -81,6 +81,7 @@ export async function startDaemon(options: StartOptions): Promise<{ status: Stat
   const before = await daemonState(home, version)
   if (before.state === 'ready') return { status: before, started: false }
   if (before.state === 'unhealthy') {
+    refuseSilent(before)
     throw new DroverError(
       'DAEMON_START_FAILED',
       `a daemon (pid ${before.pid}) is there but unhealthy: ${before.error}`,
@@ -174,6 +175,7 @@ export async function stopDaemon(options: StopOptions): Promise<number | null> {
   const { home, progress } = options
   const status = await daemonState(home, options.version)
   if (status.state === 'not_running' || status.state === 'stale' || status.pid === undefined) return null
+  refuseSilent(status)
   const token = readToken(home)
   if (token === null) {
     throw new DroverError('UNAUTHORIZED', `the token file ${home.tokenFile} cannot be read`, {
@@ -181,7 +183,7 @@ export async function stopDaemon(options: StopOptions): Promise<number | null> {
     })
   }
   progress.step(options.agents === 'keep' ? 'stopping the daemon; agents go on' : 'stopping agents and the daemon')
-  await exchange(doorOf(status, token), {
+  await exchange(addressOf(status, token), {
     method: 'POST',
     path: '/shutdown',
     body: { agents: options.agents },

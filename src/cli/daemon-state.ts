@@ -3,8 +3,10 @@
  * stale file is the next daemon's to remove, under its lock.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { type Home, type Inside, pidAlive, type Running, readRunning } from './home.ts'
-import { type Door, open, readText } from './http.ts'
+import { type Home, type Inside, isStopped, pidAlive, type Running, readRunning } from './home.ts'
+import { type Address, open, readText } from './http.ts'
+import { unresponsive } from './silence.ts'
+import { isTimeout } from './wire.ts'
 
 export type DaemonState = 'ready' | 'not_running' | 'stale' | 'unhealthy' | 'not_ready'
 
@@ -83,7 +85,7 @@ async function judge(running: Running, home: Home, version: string): Promise<Sta
   const known = describe(running, home)
   if (health === null)
     return { state: 'unhealthy', ...known, error: 'the process lives but nobody listens on its socket' }
-  if (health instanceof Error) return { state: 'unhealthy', ...known, error: `no sane answer: ${health.message}` }
+  if (health instanceof Error) return { state: 'unhealthy', ...known, error: silence(running.pid, health) }
   if (health.service !== 'drover')
     return { state: 'unhealthy', ...known, error: 'something else answers on its socket' }
   if (health.pid !== undefined && health.pid !== running.pid) {
@@ -93,6 +95,20 @@ async function judge(running: Running, home: Home, version: string): Promise<Sta
   if (health.status === 503)
     return { state: 'not_ready', ...known, error: 'still reconciling what agents did meanwhile' }
   return { state: 'unhealthy', ...known, error: `readyz answered ${health.status}` }
+}
+
+const stopped = 'its process is stopped'
+const silent = 'it does not answer'
+
+function silence(pid: number, health: Error): string {
+  if (isStopped(pid)) return stopped
+  return isTimeout(health) ? silent : `no sane answer: ${health.message}`
+}
+
+/** A daemon that is there and says nothing cannot be asked, started or stopped: the command ends with what to do. */
+export function refuseSilent(status: StatusView): void {
+  if (status.pid === undefined || (status.error !== stopped && status.error !== silent)) return
+  throw unresponsive({ pid: status.pid }, status.error === stopped ? 'stopped' : 'silent')
 }
 
 export async function daemonState(home: Home, version: string): Promise<StatusView> {
@@ -118,9 +134,9 @@ export async function daemonState(home: Home, version: string): Promise<StatusVi
  * The way to a daemon whose state was just judged: its socket, or its port where the socket's file was taken away. Only
  * then: whoever else may listen on a port must not be shown the token.
  */
-export function doorOf(status: StatusView, token: string): Door {
+export function addressOf(status: StatusView, token: string): Address {
   const socket = status.socket !== undefined && existsSync(status.socket) ? status.socket : null
-  return { socket, port: status.port ?? null, token }
+  return { socket, port: status.port ?? null, token, ...(status.pid === undefined ? {} : { pid: status.pid }) }
 }
 
 /** Inside an agent only its own socket is asked. */

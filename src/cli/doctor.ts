@@ -22,6 +22,7 @@ import type { DroverError } from '#contract/error'
 import {
   type Check,
   check,
+  judgeBoth,
   judgeFree,
   judgeGit,
   judgeGithubToken,
@@ -41,23 +42,45 @@ export async function localDoctor(context: Context, why: DroverError | null): Pr
   return reportOf([
     await configCheck(context),
     ...homeChecks(context.home.path),
-    storeCheck(join(context.home.path, 'drover.db')),
-    schemaCheck(join(context.home.path, 'drover.db')),
+    storeCheck(context.home.db),
+    schemaCheck(context.home.db),
     await daemonCheck(context, why),
     socketCheck(context.home.socketFile),
     ...(await freeChecks(context.home.path)),
-    judgeGit(await gitVersion()),
-    judgeTool('tmux', which(context, 'tmux'), 'terminals of agents need it'),
-    judgeTool('curl', which(context, 'curl'), "agents' hooks report by it"),
+    ...(await callerTools(context)).map((found) => judgeBoth(found, undefined)),
     check('Harnesses', 'all', 'WARN', needsDaemon, 'Run `drover start`, then `drover harness probe`.'),
     judgeGithubToken(tokenFinding(context)),
     check('Consistency', 'all', 'WARN', needsDaemon, 'Run `drover start`, then doctor again.'),
   ])
 }
 
+/** The tools as the shell that asks has them. */
+async function callerTools(context: Context): Promise<readonly Check[]> {
+  return [
+    judgeGit(await gitVersion(context)),
+    judgeTool('tmux', which(context, 'tmux'), 'terminals of agents need it'),
+    judgeTool('curl', which(context, 'curl'), "agents' hooks report by it"),
+  ]
+}
+
+/** The daemon's report with its tools judged from here too. */
+export async function withCallerTools(context: Context, report: Report): Promise<Report> {
+  const mine = await callerTools(context)
+  return reportOf(
+    report.checks.map((found) => {
+      const own = found.section === 'Tools' ? mine.find(({ name }) => name === found.name) : undefined
+      return own === undefined ? found : judgeBoth(own, found)
+    }),
+  )
+}
+
 async function configCheck(context: Context): Promise<Check> {
   const { checkFiles } = await import('./local-config.ts')
-  const faults = checkFiles(context.env, null).flatMap((file) => file.message ?? [])
+  const files = checkFiles(context.env, null)
+  const faults = files.flatMap((file) => (file.state === 'wrong' ? (file.message ?? []) : []))
+  const warning = files.find((file) => file.state === 'warns')
+  if (faults.length === 0 && warning !== undefined)
+    return check('Core', 'config', 'WARN', warning.message ?? 'a file is of another version', warning.hint)
   if (faults.length === 0) return check('Core', 'config', 'PASS', 'the configuration files hold')
   return check(
     'Core',
@@ -135,6 +158,7 @@ function schemaCheck(file: string): Check {
 }
 
 async function daemonCheck(context: Context, why: DroverError | null): Promise<Check> {
+  if (why?.code === 'DAEMON_UNRESPONSIVE') return check('Core', 'daemon', 'FAIL', why.message, why.hint)
   const status = await daemonState(context.home, context.version)
   if (why?.code === 'DAEMON_START_FAILED') return check('Core', 'daemon', 'FAIL', why.message, why.hint)
   const about = `${status.state}${status.error === undefined ? '' : `: ${status.error}`}`
@@ -155,9 +179,9 @@ async function freeChecks(home: string): Promise<readonly Check[]> {
   return [judgeFree('disk', disk.bavail * disk.bsize, floors.disk), judgeFree('memory', freemem(), floors.memory)]
 }
 
-const gitVersion = () =>
+const gitVersion = ({ env }: Context) =>
   new Promise<string | null>((resolve) => {
-    execFile('git', ['--version'], { timeout: 5000 }, (error, out) => resolve(error ? null : out))
+    execFile('git', ['--version'], { timeout: 5000, cwd: '/', env }, (error, out) => resolve(error ? null : out))
   })
 
 function which(context: Context, name: string): string | null {

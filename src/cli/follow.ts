@@ -2,11 +2,13 @@
  * Follows a session's stream or the fleet's through restarts of the daemon: the number of the last frame is remembered and
  * asked for again, so that nothing is missed or shown twice.
  */
+
 import type { Delta, EventRow } from '#contract/agent-event'
+import type { Change } from '#contract/change'
 import { DroverError } from '#contract/error'
+import type { Frame } from '#core/frames'
 import type { Client } from './client.ts'
 import { fill } from './client.ts'
-import type { Frame } from './sse.ts'
 
 export interface Follower {
   row(row: EventRow): void
@@ -20,11 +22,13 @@ const patienceMs = 30_000
 async function* endless(
   connect: (signal: AbortSignal) => AsyncGenerator<Frame>,
   signal: AbortSignal,
+  tell: (lost: boolean) => void = () => undefined,
 ): AsyncGenerator<Frame> {
   let lost: number | null = null
   while (!signal.aborted) {
     try {
       for await (const frame of connect(signal)) {
+        if (lost !== null) tell(false)
         lost = null
         yield frame
       }
@@ -35,6 +39,7 @@ async function* endless(
       if (!passing || (lost !== null && Date.now() - lost > patienceMs)) throw error
     }
     if (signal.aborted) return
+    if (lost === null) tell(true)
     lost ??= Date.now()
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
@@ -66,20 +71,30 @@ export async function followSession(
 /** The fleet's changes; with `follow` false it ends where the present is reached. */
 export async function* fleet(
   client: Client,
-  options: { readonly after: number; readonly type?: string; readonly follow: boolean; readonly signal: AbortSignal },
-): AsyncGenerator<{ seq: number; type: string; [field: string]: unknown }> {
+  options: {
+    readonly after: number
+    readonly type?: string
+    readonly follow: boolean
+    readonly signal: AbortSignal
+    /** Changes are missing: look anew. */
+    readonly gap?: () => void
+    /** Nobody answers, or somebody does again. */
+    readonly lost?: (lost: boolean) => void
+  },
+): AsyncGenerator<Change> {
   let last = options.after
   const wanted = options.type?.split(',').map((word) => word.trim())
   const connect = (signal: AbortSignal) =>
     client.stream(fill('/api/v1/events', {}, { after: last, type: options.type }), { signal })
-  const source = options.follow ? endless(connect, options.signal) : connect(options.signal)
+  const source = options.follow ? endless(connect, options.signal, options.lost) : connect(options.signal)
   for await (const frame of source) {
     if (frame.event === 'caught-up') {
       if (!options.follow) return
       continue
     }
+    if (frame.event === 'gap') options.gap?.()
     if (frame.event === 'gap' || frame.event === 'delta' || frame.event === 'row') continue
-    const change = JSON.parse(frame.data) as { seq: number; type: string }
+    const change = JSON.parse(frame.data) as Change
     if (change.seq <= last) continue
     last = change.seq
     if (!wanted || wanted.includes(change.type)) yield change

@@ -9,7 +9,8 @@ export function usageLine(command: Command): string {
   })
   const flags = command.flags.map((flag) => {
     const word = flag.short === 'y' ? '-y' : `--${flag.name}`
-    return flag.value === undefined ? `[${word}]` : `[${word} ${flag.value}]`
+    if (flag.value === undefined) return `[${word}]`
+    return `[${word} ${flag.looksLike ? `[${flag.value}]` : flag.value}]${flag.many ? '…' : ''}`
   })
   return ['drover', ...command.path, ...args, ...flags].join(' ')
 }
@@ -17,7 +18,8 @@ export function usageLine(command: Command): string {
 export function flagWords(flag: Flag): string {
   const names = [flag.short ? `-${flag.short}` : null, `--${flag.name}`, flag.alias ? `--${flag.alias}` : null]
   const joined = names.filter((name) => name !== null).join(', ')
-  return flag.value === undefined ? joined : `${joined} ${flag.value}`
+  if (flag.value === undefined) return joined
+  return `${joined} ${flag.looksLike ? `[${flag.value}]` : flag.value}`
 }
 
 const aligned = (pairs: readonly (readonly [string, string])[]): string => {

@@ -1,7 +1,6 @@
-/** Where things are: the home, what the daemon says of itself, and whether this CLI runs inside an agent. Reads only. */
+/** What this CLI finds in the home (its layout is `config/home`'s): what the daemon says of itself, and whether this CLI runs inside an agent. Reads only. */
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { homeLayout, homePath } from '#src/config/home'
 
 export interface Running {
   readonly pid: number
@@ -13,6 +12,7 @@ export interface Running {
 
 export interface Home {
   readonly path: string
+  readonly db: string
   readonly runningFile: string
   readonly tokenFile: string
   readonly socketFile: string
@@ -24,15 +24,17 @@ export interface Home {
 }
 
 export function homeOf(env: NodeJS.ProcessEnv): Home {
-  const path = env.DROVER_HOME ? resolve(env.DROVER_HOME) : join(homedir(), '.drover')
+  const path = homePath(env)
+  const { db, running, token, socket, log, logName, demo } = homeLayout(path)
   return {
     path,
-    runningFile: join(path, 'running.json'),
-    tokenFile: join(path, 'token'),
-    socketFile: join(path, 'drover.sock'),
-    logFile: join(path, 'daemon.log'),
-    logNameFile: join(path, 'log-file'),
-    demo: join(path, 'demo'),
+    db,
+    runningFile: running,
+    tokenFile: token,
+    socketFile: socket,
+    logFile: log,
+    logNameFile: logName,
+    demo,
   }
 }
 
@@ -86,6 +88,15 @@ export function pidAlive(pid: number): boolean {
     return !/^\d+ \(.*\) Z/s.test(stat)
   } catch {
     return true // No /proc (macOS): the signal's answer is all there is.
+  }
+}
+
+/** Is the process there and held by a signal (SIGSTOP, Ctrl+Z)? Where the system does not say: no. */
+export function isStopped(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) [Tt]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }
 

@@ -3,12 +3,18 @@
  * id. Bytes are carried by `wire.ts`; finding the daemon is left to `context.ts`.
  */
 import { DroverError, type ErrorEnvelope, isErrorCode } from '#contract/error'
-import { type Received, transact } from './wire.ts'
+import { type Watch, watchSilence } from './silence.ts'
+import { isTimeout, type Received, transact } from './wire.ts'
 
-export interface Door {
+/** How the daemon is reached, and as whom. */
+export interface Address {
   readonly socket: string | null
   readonly port: number | null
   readonly token: string | null
+  /** The daemon's process, where it is known. */
+  readonly pid?: number
+  /** Tells the person who waits that the daemon is silent. */
+  readonly say?: (text: string) => void
 }
 
 export interface Ask {
@@ -16,7 +22,7 @@ export interface Ask {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Gives up after this long without a single byte; none by default: a spawn may take minutes. */
+  /** Gives up after this long without a single byte. Without one, work may take minutes as long as the daemon is there. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
@@ -38,6 +44,7 @@ const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
 
 /** DAEMON_NOT_RUNNING only when nothing can have been received: then the same request may safely be sent again. */
 export function unreachable(cause: unknown): unknown {
+  if (cause instanceof DroverError) return cause
   const { code, name, message } = cause as NodeJS.ErrnoException
   if (name === 'AbortError') return cause
   if (code !== undefined && nobodyThere.has(code)) {
@@ -53,22 +60,53 @@ export function unreachable(cause: unknown): unknown {
 }
 
 /** Resolves with the answer's head; the caller reads the body. */
-export function open(door: Door, ask: Ask): Promise<Received> {
-  const body = ask.body === undefined ? undefined : Buffer.from(JSON.stringify(ask.body))
-  const to = door.socket === null ? { host: '127.0.0.1', port: door.port ?? 0 } : { path: door.socket }
+export async function open(address: Address, ask: Ask): Promise<Received> {
+  if (ask.timeoutMs !== undefined) return begin(address, ask)
+  const watch = watchSilence(address, (timeoutMs) => answers(address, timeoutMs))
+  try {
+    return await begin(address, ask, watch)
+  } finally {
+    watch.end()
+  }
+}
+
+/** Is anybody there? Any answer will do; a connection that is refused is one, which the request itself will meet. */
+async function answers(address: Address, timeoutMs: number): Promise<boolean> {
+  try {
+    const received = await begin({ ...address, token: null }, { method: 'GET', path: '/healthz', timeoutMs })
+    received.close()
+    return true
+  } catch (error) {
+    return !isTimeout(error)
+  }
+}
+
+/** An empty line is no body, and lets a command be held back until the daemon listens. */
+const noBody = '\n'
+
+function begin(address: Address, ask: Ask, watch?: Watch): Promise<Received> {
+  const text = ask.body === undefined ? (ask.method === 'GET' ? undefined : noBody) : JSON.stringify(ask.body)
+  const body = text === undefined ? undefined : Buffer.from(text)
+  const to = address.socket === null ? { host: '127.0.0.1', port: address.port ?? 0 } : { path: address.socket }
   return transact(to, {
     method: ask.method,
     path: ask.path,
     headers: {
-      host: door.socket === null ? `127.0.0.1:${door.port}` : 'localhost',
-      ...(door.token === null ? {} : { authorization: `Bearer ${door.token}` }),
+      host: address.socket === null ? `127.0.0.1:${address.port}` : 'localhost',
+      ...(address.token === null ? {} : { authorization: `Bearer ${address.token}` }),
       ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
       ...ask.headers,
     },
     ...(body ? { body } : {}),
+    ...(watch ? { onHanded: watch.handed } : {}),
     ...(ask.timeoutMs === undefined ? {} : { timeoutMs: ask.timeoutMs }),
-    ...(ask.signal ? { signal: ask.signal } : {}),
+    ...signalOf(ask.signal, watch?.signal),
   })
+}
+
+function signalOf(asked: AbortSignal | undefined, silence: AbortSignal | undefined): { signal?: AbortSignal } {
+  if (asked === undefined || silence === undefined) return asked || silence ? { signal: (asked ?? silence)! } : {}
+  return { signal: AbortSignal.any([asked, silence]) }
 }
 
 export async function readText(received: Received): Promise<string> {
@@ -90,10 +128,10 @@ export function failureOf(status: number, text: string): DroverError {
 }
 
 /** The whole text of a successful answer. */
-export async function exchange(door: Door, ask: Ask): Promise<{ text: string; type: string }> {
+export async function exchange(address: Address, ask: Ask): Promise<{ text: string; type: string }> {
   let received: Received
   try {
-    received = await open(door, ask)
+    received = await open(address, ask)
   } catch (error) {
     throw unreachable(error)
   }

@@ -5,11 +5,12 @@
 import { DroverError } from '#contract/error'
 import type { ConfigValue } from '#contract/project'
 import { loadEffective, userConfigFile } from '#src/config/effective'
-import { readLayer, repositoryFile } from '#src/config/layer'
+import { readLayer, repositoryFile, warningsOf } from '#src/config/layer'
+import { unspawnable } from '#src/config/spawnable'
 
 export interface FileFinding {
   readonly file: string
-  readonly state: 'ok' | 'absent' | 'wrong'
+  readonly state: 'ok' | 'absent' | 'wrong' | 'warns'
   readonly message?: string
   readonly hint?: string
 }
@@ -24,21 +25,26 @@ function told(file: string, error: unknown): FileFinding {
 
 function look(kind: 'user' | 'repository', file: string): FileFinding {
   try {
-    return { file, state: readLayer(kind, file) === null ? 'absent' : 'ok' }
+    const layer = readLayer(kind, file)
+    if (layer === null) return { file, state: 'absent' }
+    const [message] = warningsOf(layer)
+    if (message === undefined) return { file, state: 'ok' }
+    return { file, state: 'warns', message, hint: 'It is read as it is; a newer Drover may understand more of it.' }
   } catch (error) {
     return told(file, error)
   }
 }
 
-/** Each file by itself, then all of them together. */
+/** Each file by itself, then all of them together, then what a spawn would refuse of it. */
 export function checkFiles(env: Env, repository: string | null): readonly FileFinding[] {
   const user = userConfigFile(env)
   const findings = [look('user', user)]
   if (repository !== null) findings.push(look('repository', repositoryFile(repository)))
   if (findings.some((finding) => finding.state === 'wrong')) return findings
   try {
-    loadEffective({ userFile: user, repoPath: repository, projectSettings: {}, env })
-    return findings
+    const effective = loadEffective({ userFile: user, repoPath: repository, projectSettings: {}, env })
+    const refused = unspawnable(effective).map((one) => ({ file: 'all together', state: 'wrong', ...one }) as const)
+    return [...findings, ...refused]
   } catch (error) {
     return [...findings, told('all together', error)]
   }

@@ -10,6 +10,7 @@ import { json, paint, processIo } from './print.ts'
 
 /** The message, then the hint, each harmless to a pipe. */
 export function explain(error: unknown): { text: string; hint: string | null; exit: number } {
+  if (isGoneDirectory(error)) return explain(goneDirectory(error))
   if (error instanceof DroverError) {
     const requestId = 'requestId' in error && typeof error.requestId === 'string' ? ` [${error.requestId}]` : ''
     return { text: `${error.message} (${error.code})${requestId}`, hint: error.hint ?? null, exit: exitOf(error.code) }
@@ -17,6 +18,14 @@ export function explain(error: unknown): { text: string; hint: string | null; ex
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { text: `${why} (INTERNAL_ERROR)`, hint: 'This is a defect of drover; please report it.', exit: 1 }
 }
+
+const isGoneDirectory = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.syscall === 'uv_cwd'
+
+const goneDirectory = (cause: unknown): DroverError =>
+  new DroverError('INVALID_PATH', 'the directory this shell is in no longer exists', {
+    hint: 'Change into one that does (`cd ~`), then run the command again.',
+    cause,
+  })
 
 export async function run(argv: readonly string[], setting: Setting): Promise<number> {
   try {
@@ -46,5 +55,15 @@ export async function main(root: string, version: string): Promise<void> {
   const io = processIo(process.env)
   // A reader that goes away (`drover session tail … | head`) ends us quietly.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  process.exitCode = await run(process.argv.slice(2), { root, version, env: process.env, cwd: process.cwd(), io })
+  const setting: Setting = {
+    root,
+    version,
+    env: process.env,
+    // Asked for when a command needs it: in a directory that was removed Node throws.
+    get cwd() {
+      return process.cwd()
+    },
+    io,
+  }
+  process.exitCode = await run(process.argv.slice(2), setting)
 }

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { DroverError } from '#contract/error'
 import { commands } from './commands.ts'
-import { nearest } from './nearest.ts'
 import { parse } from './parse.ts'
 
 function refused(...argv: string[]): { message: string; hint: string } {
@@ -53,6 +52,8 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['spawn --from-file f --agent h --kind orchestrator --scratch --permissions read-only', 'spawn'],
   ['session ls -p a --include-terminated --all', 'session ls'],
   ['session get a-1', 'session get'],
+  ['session get a-1 -p a', 'session get'],
+  ['session set a-1 --model m --name n', 'session set'],
   ['session rename a-1 name', 'session rename'],
   ['session kill a-1', 'session kill'],
   ['session restore a-1', 'session restore'],
@@ -65,16 +66,65 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['session snapshots a-1', 'session snapshots'],
   ['session recover a-1 --snapshot 2 --to dir', 'session recover'],
   ['send --session a-1 --message t --interrupt', 'send'],
+  ['send --session a-1 --message t --model m', 'send'],
+  ['spawn --project p', 'spawn'],
   ['cancel a-1', 'cancel'],
   ['answer a-1 r1 allow', 'answer'],
   ['orchestrator ls', 'orchestrator ls'],
+  ['land a-1 --into b --push --message m', 'land'],
+  ['merge a-1 --into b --priority 3 --push --wait --dry-run', 'merge'],
+  ['merge feature/login', 'merge'],
+  ['merge ls --state queued --session a-1 --all', 'merge ls'],
+  ['merge get m-1', 'merge get'],
+  ['merge diff m-1 --stat', 'merge diff'],
+  ['merge output m-1', 'merge output'],
+  ['merge approve m-1 --wait', 'merge approve'],
+  ['merge retry m-1 --wait', 'merge retry'],
+  ['merge cancel m-1', 'merge cancel'],
   ['harness ls', 'harness ls'],
   ['harness probe', 'harness probe'],
   ['harness probe codex', 'harness probe'],
   ['harness check codex', 'harness check'],
+  ['routes check', 'routes check'],
+  ['routes check -p a', 'routes check'],
   ['config show', 'config show'],
   ['config check', 'config check'],
   ['token rotate', 'token rotate'],
+  ['task add --project p --title t --body b --head --role r --blocked-by t-1', 'task add'],
+  ['task add --project p --title t --after t-1', 'task add'],
+  ['task ls -p a --state ready --role r --all', 'task ls'],
+  ['task get t-1', 'task get'],
+  ['task get', 'task get'],
+  ['task set t-1 --priority 2 --ready', 'task set'],
+  ['task done --summary s', 'task done'],
+  ['task fail t-1 --needs-user', 'task fail'],
+  ['task handoff --summary s --followup f', 'task handoff'],
+  ['task claim t-1', 'task claim'],
+  ['task move t-1 --head', 'task move'],
+  ['task rm t-1 -y', 'task rm'],
+  ['task import tasks.md -p a', 'task import'],
+  ['task export -p a', 'task export'],
+  ['relay', 'relay'],
+  [
+    'relay do it --project p -n 3 -a cc -a cx@2 --route r --parallel 2 --new --land --base b --dry-run --detach',
+    'relay',
+  ],
+  ['relay --iterations 3 --agent cc --resume r-1 --in-place', 'relay'],
+  ['relay --resume', 'relay'],
+  ['relay -- stop the leak', 'relay'],
+  ['relay ls', 'relay ls'],
+  ['relay get r-1 --follow', 'relay get'],
+  ['relay stop r-1 --now', 'relay stop'],
+  ['relay pause r-1', 'relay pause'],
+  ['relay resume r-1', 'relay resume'],
+  ['relay skip r-1', 'relay skip'],
+  ['relay land r-1', 'relay land'],
+  ['tail --project p --try 3 --raw', 'tail'],
+  ['progress --summary s --complete --followup a --followup b', 'progress'],
+  ['instructions show', 'instructions show'],
+  ['instructions edit', 'instructions edit'],
+  ['agents', 'agents'],
+  ['agents reset cc', 'agents reset'],
 ]
 
 describe('the contract', () => {
@@ -105,6 +155,30 @@ describe('values', () => {
   test('a value may stand behind a space or an equals sign, and may begin with a dash', () => {
     expect(accepted('spawn', '--prompt', '--not-a-flag').values.prompt).toBe('--not-a-flag')
     expect(accepted('spawn', '--prompt=a=b').values.prompt).toBe('a=b')
+  })
+  test('a flag that may be repeated keeps every value in order', () => {
+    expect(accepted('relay', '-a', 'cc', '--agent=cx@2', '-a', 'ge op', 'go').values.agent).toEqual([
+      'cc',
+      'cx@2',
+      'ge op',
+    ])
+    expect(accepted('task', 'handoff', '--followup', 'a', '--followup', 'b').values.followup).toEqual(['a', 'b'])
+  })
+  test('a value that may be left out is taken only when the next word looks like one', () => {
+    expect(accepted('relay', '--resume', 'r-3', 'go').values.resume).toBe('r-3')
+    expect(accepted('relay', '--resume=r-3').values.resume).toBe('r-3')
+    expect(accepted('relay', '--resume', 'go', 'on')).toMatchObject({ args: ['go', 'on'], values: { resume: true } })
+    expect(accepted('relay', '--resume', '--detach').values).toEqual({ resume: true, detach: true })
+  })
+  test("a prompt that begins with a subcommand's word needs --, and the refusal says so", () => {
+    expect(accepted('relay', '--', 'stop', 'the', 'leak')).toMatchObject({
+      path: 'relay',
+      args: ['stop', 'the', 'leak'],
+    })
+    expect(accepted('relay', '-n', '3', 'stop', 'it').args).toEqual(['stop', 'it'])
+    expect(refused('relay', 'stop', 'the', 'leak').hint).toBe(
+      'To begin a prompt with `stop`, write `drover relay -- stop …`.',
+    )
   })
   test('an alias gives the value to the flag it stands for', () => {
     expect(accepted('spawn', '--agent', 'codex').values.harness).toBe('codex')
@@ -137,10 +211,4 @@ describe('refusals', () => {
     expect(refused('session').hint).toContain('attach')
     expect(refused('stop', '--yes=1').message).toContain('takes no value')
   })
-})
-
-test('nearest: a swap, a slip, a prefix; nothing for what is far', () => {
-  expect(nearest('stauts', ['start', 'status'])).toBe('status')
-  expect(nearest('comp', ['completion', 'cancel'])).toBe('completion')
-  expect(nearest('zzzzzz', ['start', 'status'])).toBeNull()
 })

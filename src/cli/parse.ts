@@ -3,8 +3,8 @@
  * loads no command.
  */
 import { DroverError } from '#contract/error'
+import { nearest } from '#core/nearest'
 import { type Command, commonFlags, type Flag, type Values } from './command.ts'
-import { nearest } from './nearest.ts'
 
 export type Parsed =
   | { readonly type: 'run'; readonly command: Command; readonly args: readonly string[]; readonly values: Values }
@@ -74,10 +74,10 @@ function unknownFlag(command: Command, flags: readonly Flag[], word: string): Dr
 function readWords(
   command: Command,
   rest: readonly string[],
-): { args: string[]; values: Record<string, string | boolean> } {
+): { args: string[]; values: Record<string, string | boolean | readonly string[]> } {
   const flags = [...command.flags, ...commonFlags]
   const args: string[] = []
-  const values: Record<string, string | boolean> = {}
+  const values: Record<string, string | boolean | readonly string[]> = {}
   for (let i = 0; i < rest.length; i++) {
     const word = rest[i]!
     if (word === '--') {
@@ -97,10 +97,15 @@ function readWords(
       values[flag.name] = true
       continue
     }
+    if (flag.looksLike !== undefined && cut < 0 && !flag.looksLike.test(rest[i + 1] ?? '')) {
+      values[flag.name] = true
+      continue
+    }
     const given = cut >= 0 ? word.slice(cut + 1) : rest[++i]
     if (given === undefined) throw usage(`\`${name}\` needs a value`, `Write \`${name} ${flag.value}\`.`)
     checkChoice(name, given, flag.choices)
-    values[flag.name] = given
+    const before = values[flag.name]
+    values[flag.name] = flag.many ? [...(Array.isArray(before) ? before : []), given] : given
   }
   return { args, values }
 }
@@ -113,7 +118,16 @@ function checkChoice(name: string, given: string, choices: readonly string[] | u
   throw usage(`\`${given}\` is no value of ${name}`, hint)
 }
 
-function checkArgs(command: Command, args: readonly string[]): void {
+/** `drover relay stop the leak`: words that were meant for the command above. */
+function meantAbove(commands: readonly Command[], command: Command): string | null {
+  const above = commands.find((c) => c.path.join(' ') === command.path.slice(0, -1).join(' '))
+  const word = command.path.at(-1)
+  return above?.args.at(-1)?.many
+    ? `To begin a ${above.args.at(-1)!.name} with \`${word}\`, write \`drover ${words(above)} -- ${word} …\`.`
+    : null
+}
+
+function checkArgs(commands: readonly Command[], command: Command, args: readonly string[]): void {
   command.args.forEach((arg, i) => {
     const given = args[i]
     if (given === undefined && !arg.optional) {
@@ -124,7 +138,8 @@ function checkArgs(command: Command, args: readonly string[]): void {
   const last = command.args.at(-1)
   if (args.length > command.args.length && !last?.many) {
     const extra = args[command.args.length]!
-    throw usage(`\`drover ${words(command)}\` does not take \`${extra}\``, `See \`drover ${words(command)} --help\`.`)
+    const hint = meantAbove(commands, command) ?? `See \`drover ${words(command)} --help\`.`
+    throw usage(`\`drover ${words(command)}\` does not take \`${extra}\``, hint)
   }
 }
 
@@ -145,7 +160,7 @@ export function parse(commands: readonly Command[], argv: readonly string[]): Pa
   }
   if (helpAsked) return { type: 'help', path: command.path }
   const { args, values } = readWords(command, rest)
-  checkArgs(command, args)
+  checkArgs(commands, command, args)
   return { type: 'run', command, args, values }
 }
 

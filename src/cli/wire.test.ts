@@ -43,7 +43,7 @@ async function serveBytes(answer: (socket: Socket) => void) {
 
 test('a body goes out whole and an answer of any framing comes back whole', async () => {
   const big = 'ü'.repeat(700_000)
-  const door = await serve((request, response) => {
+  const address = await serve((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -55,7 +55,7 @@ test('a body goes out whole and an answer of any framing comes back whole', asyn
     })
   })
   for (const path of ['/chunked', '/length']) {
-    const { text, type } = await exchange(door, { method: 'POST', path, body: big })
+    const { text, type } = await exchange(address, { method: 'POST', path, body: big })
     expect(text === big).toBe(true)
     expect(type).toBe('application/json')
   }
@@ -69,7 +69,7 @@ test('frames, a head and a character cut anywhere are put together again', async
     ...[...bytes].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')])),
     Buffer.from('0\r\n\r\n'),
   ])
-  const door = await serveBytes((socket) => {
+  const address = await serveBytes((socket) => {
     let at = 0
     const next = () => {
       if (at >= whole.length) return void socket.end()
@@ -79,19 +79,19 @@ test('frames, a head and a character cut anywhere are put together again', async
     next()
   })
   const found = []
-  for await (const frame of createClient(door).stream('/', {})) found.push(frame)
+  for await (const frame of createClient(address).stream('/', {})) found.push(frame)
   expect(found).toEqual([{ event: 'message', id: '1', data: '{"text":"grüße"}' }])
 })
 
 test('an answer without a length ends with the connection', async () => {
-  const door = await serveBytes((socket) => void socket.end('HTTP/1.0 200 OK\r\nX-A: b\r\n\r\nto the end'))
-  const received = await open(door, { method: 'GET', path: '/' })
+  const address = await serveBytes((socket) => void socket.end('HTTP/1.0 200 OK\r\nX-A: b\r\n\r\nto the end'))
+  const received = await open(address, { method: 'GET', path: '/' })
   expect(received.headers['x-a']).toBe('b')
   expect(await readText(received)).toBe('to the end')
 })
 
 test('an error envelope becomes an error with its code, hint and request id', async () => {
-  const door = await serve((request, response) => {
+  const address = await serve((request, response) => {
     response.statusCode = 404
     const token = request.headers.authorization
     response.end(
@@ -104,7 +104,7 @@ test('an error envelope becomes an error with its code, hint and request id', as
       }),
     )
   })
-  const error = await exchange(door, { method: 'GET', path: '/' }).catch((caught: unknown) => caught)
+  const error = await exchange(address, { method: 'GET', path: '/' }).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(AnsweredError)
   expect(error).toMatchObject({ code: 'SESSION_NOT_FOUND', message: 'Bearer secret', requestId: 'req_1', hint: 'look' })
 })
@@ -119,11 +119,39 @@ test('nobody there may be asked again; an answer that broke off may not', async 
   })
 })
 
+test('a body is not sent to one that does not listen: a command that was given up is never carried out', async () => {
+  const heard: string[] = []
+  let more = () => {}
+  const server = createNetServer((socket) => {
+    socket.on('data', (data) => {
+      heard.push(String(data))
+      more()
+    })
+  })
+  const socket = join(dir, 's.sock')
+  await listening(server, socket)
+  stop.push(() => server.close())
+  for (const body of [{ launchId: 'l_1' }, undefined]) {
+    heard.length = 0
+    const ended = new AbortController()
+    const asked = new Promise<void>((resolve) => {
+      more = resolve
+    })
+    const door = { socket, port: null, token: null }
+    const waiting = open(door, { method: 'POST', path: '/kill', signal: ended.signal, ...(body ? { body } : {}) })
+    await asked
+    ended.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    expect(heard.join('')).toMatch(/^POST \/kill HTTP\/1\.1\r\n.*content-length: [1-9].*\r\n\r\n$/s)
+    expect(heard.join('')).toMatch(/expect: 100-continue/)
+  }
+})
+
 test('silence has a limit and a signal ends a stream', async () => {
-  const door = await serveBytes(() => {})
-  await expect(open(door, { method: 'GET', path: '/', timeoutMs: 50 })).rejects.toThrow('no answer within 50 ms')
+  const address = await serveBytes(() => {})
+  await expect(open(address, { method: 'GET', path: '/', timeoutMs: 50 })).rejects.toThrow('no answer within 50 ms')
   const ended = new AbortController()
-  const waiting = open(door, { method: 'GET', path: '/', signal: ended.signal })
+  const waiting = open(address, { method: 'GET', path: '/', signal: ended.signal })
   ended.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -8,7 +8,10 @@ export interface Sent {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | number>>
+  /** Sent once the other side says that it listens, so that whoever gives up before has asked for nothing. */
   readonly body?: Buffer
+  /** The whole request is on its way: from here on it may be carried out. */
+  readonly onHanded?: () => void
   /** Fails when this long passes without a byte before the head has come. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
@@ -24,6 +27,9 @@ export interface Received {
 const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
 const brokenOff = () => new Error('the connection ended in mid-answer')
+
+class Silent extends Error {}
+export const isTimeout = (error: unknown): boolean => error instanceof Silent
 
 /** Pulls bytes from the connection as they are asked for. */
 function reader(socket: Socket) {
@@ -105,14 +111,15 @@ function bodyOf(from: Reader, headers: Readonly<Record<string, string>>): AsyncG
 }
 
 function requestText(sent: Sent): string {
-  const lines = Object.entries({ ...sent.headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+  const more = { ...(sent.body ? { expect: '100-continue' } : {}), connection: 'close' }
+  const lines = Object.entries({ ...sent.headers, ...more }).map(([name, value]) => `${name}: ${value}`)
   return `${sent.method} ${sent.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
 }
 
 /** Resolves with the head; errors of the connection keep their `code`. */
 export async function transact(to: { path: string } | { host: string; port: number }, sent: Sent): Promise<Received> {
   const socket = connect(to)
-  const stop = () => socket.destroy(Object.assign(new Error('aborted'), { name: 'AbortError' }))
+  const stop = () => socket.destroy(reasonOf(sent.signal))
   if (sent.signal?.aborted) stop()
   sent.signal?.addEventListener('abort', stop, { once: true })
   const close = () => {
@@ -120,14 +127,18 @@ export async function transact(to: { path: string } | { host: string; port: numb
     socket.destroy()
   }
   if (sent.timeoutMs !== undefined) {
-    socket.setTimeout(sent.timeoutMs, () => socket.destroy(new Error(`no answer within ${sent.timeoutMs} ms`)))
+    socket.setTimeout(sent.timeoutMs, () => socket.destroy(new Silent(`no answer within ${sent.timeoutMs} ms`)))
   }
   socket.write(requestText(sent))
-  if (sent.body) socket.write(sent.body)
   try {
     const from = reader(socket)
     let head = readHead((await from.until(headEnd)).toString('latin1'))
-    while (head.status < 200) head = readHead((await from.until(headEnd)).toString('latin1'))
+    for (let kept = sent.body; head.status < 200; head = readHead((await from.until(headEnd)).toString('latin1'))) {
+      if (head.status !== 100 || kept === undefined) continue
+      sent.onHanded?.()
+      socket.write(kept)
+      kept = undefined
+    }
     socket.setTimeout(0)
     return { ...head, body: closing(bodyOf(from, head.headers), close), close }
   } catch (error) {
@@ -135,6 +146,10 @@ export async function transact(to: { path: string } | { host: string; port: numb
     throw error
   }
 }
+
+/** Whoever aborts may say why. */
+const reasonOf = (signal: AbortSignal | undefined): Error =>
+  signal?.reason instanceof Error ? signal.reason : Object.assign(new Error('aborted'), { name: 'AbortError' })
 
 async function* closing(body: AsyncGenerator<Buffer>, close: () => void): AsyncGenerator<Buffer> {
   try {

@@ -1,4 +1,4 @@
-/** Text on its way to a terminal: frames, tables, transcripts, completions, judgements of the doctor. */
+/** Text on its way to a terminal: tables, transcripts, completions, judgements of the doctor. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
@@ -9,26 +9,9 @@ import type { completion } from './completion.ts'
 import { daemonEnv } from './daemon-control.ts'
 import { help } from './help.ts'
 import { harmless, type Io, oneLine, span, table } from './print.ts'
-import { createFrameParser } from './sse.ts'
 import { renderRow } from './transcript.ts'
 
 const io: Io = { out() {}, err() {}, outTty: false, errTty: false, inTty: false, colour: false, columns: 80 }
-
-test('frames come whole, whatever the pieces, and comments are dropped', () => {
-  const text =
-    ': hello\n\nid: 7\ndata: {"a":1}\n\nevent: caught-up\r\ndata: {}\r\n\r\nevent: x\ndata: one\ndata: two\n\n'
-  const expected = [
-    { event: 'message', id: '7', data: '{"a":1}' },
-    { event: 'caught-up', id: null, data: '{}' },
-    { event: 'x', id: null, data: 'one\ntwo' },
-  ]
-  for (const size of [1, 2, 3, 7, 1000]) {
-    const parse = createFrameParser()
-    const found = []
-    for (let i = 0; i < text.length; i += size) found.push(...parse(text.slice(i, i + size)))
-    expect(found).toEqual(expected)
-  }
-})
 
 test('a path is filled with escaped values and only the query that was given', () => {
   expect(fill('/s/{id}/x/{n}', { id: 'a/../b', n: 3 }, { q: 'a b', none: undefined })).toBe('/s/a%2F..%2Fb/x/3?q=a%20b')

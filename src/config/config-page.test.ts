@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { keyTable } from './keys.ts'
 
-it('docs/user/configuration.md shows every key (DROVER_WRITE_DOCS=1 writes it)', () => {
+it('A09 A18: docs/user/configuration.md shows every key (DROVER_WRITE_DOCS=1 writes it)', () => {
   const file = new URL('../../docs/user/configuration.md', import.meta.url)
   const markers = /(<!-- keys:begin -->\n)[\s\S]*?(<!-- keys:end -->)/
   const page = readFileSync(file, 'utf8')

@@ -8,6 +8,8 @@ import type { DroverError } from '#contract/error'
 import { type Effective, loadEffective, loadUserConfig, userConfigFile } from './effective.ts'
 import { keyDocs, keyTable } from './keys.ts'
 import { configJsonSchema, knownKeys } from './schema.ts'
+import { createSettings } from './settings.ts'
+import { spellings } from './spellings.ts'
 import { initTemplate } from './template.ts'
 import { parseDuration, parseSize } from './units.ts'
 
@@ -257,6 +259,115 @@ describe('strictness', () => {
   })
 })
 
+describe('relays', () => {
+  const settings = (user: string) => {
+    mkdirSync(join(dir, 'drover'), { recursive: true })
+    writeFileSync(join(dir, 'drover', 'config.toml'), user)
+    return createSettings({ env: { XDG_CONFIG_HOME: dir }, home: dir }).of(null)
+  }
+
+  it('have their numbers without any file', () => {
+    expect(settings('')).toMatchObject({
+      relay: {
+        mix: [],
+        tries: 5,
+        backoffMs: 5_000,
+        backoffMaxMs: 300_000,
+        pauseMs: 3_600_000,
+        freezeMs: 18_000_000,
+        probes: 5,
+        commit: 'leftovers',
+        land: false,
+        autoResume: true,
+        stall: { stallMs: 900_000, toolStallMs: 7_200_000, connectedIdleMs: 300_000, connectedKillMs: 3_600_000 },
+      },
+      routes: {},
+      models: {},
+      providers: {},
+      roles: {},
+    })
+  })
+
+  it('take every key, durations as text or seconds, lists as text or list', () => {
+    const of = settings(`stall_threshold = 60
+      [relay]
+      mix = "cc:2 cx"
+      tries = 2
+      backoff = "10ms"
+      backoff_max = 1
+      pause = "2m"
+      freeze = 5
+      probes = 1
+      connected_idle = 7
+      commit = "agent"
+      land = true
+      auto_resume = false
+      [routes]
+      default = ["cc@2", "cx"]
+      Planner = "cc@*"
+      [models]
+      kimi = "moonshot/kimi-k2"
+      [providers]
+      work = ["cc", "op:anthropic/*"]
+      [role.reviewer]
+      route = "Planner"
+      [role.tester]
+      verify = "npm test"`)
+    expect(of.relay).toEqual({
+      mix: ['cc:2 cx'],
+      tries: 2,
+      backoffMs: 10,
+      backoffMaxMs: 1_000,
+      pauseMs: 120_000,
+      freezeMs: 5_000,
+      probes: 1,
+      commit: 'agent',
+      land: true,
+      autoResume: false,
+      stall: { stallMs: 60_000, toolStallMs: 7_200_000, connectedIdleMs: 7_000, connectedKillMs: 3_600_000 },
+    })
+    expect(of.stall.connectedIdleMs).toBe(300_000)
+    expect(of.routes).toEqual({ default: ['cc@2', 'cx'], Planner: ['cc@*'] })
+    expect(of.models).toEqual({ kimi: 'moonshot/kimi-k2' })
+    expect(of.providers).toEqual({ work: ['cc', 'op:anthropic/*'] })
+    expect(of.roles).toEqual({
+      reviewer: { route: 'Planner', verify: [] },
+      tester: { route: null, verify: ['npm test'] },
+    })
+  })
+
+  it.each([
+    ['[relay]\nretry_budget = 3', { tries: 3 }],
+    ['[relay]\nfreeze_threshold_secs = 60', { stall: { stallMs: 60_000 } }],
+    ['[relay]\nstall_threshold_secs = 60', { stall: { stallMs: 60_000 } }],
+    ['auto_resume = false', { autoResume: false }],
+  ])('take the other spelling %j', (text, relay) => expect(settings(text).relay).toMatchObject(relay))
+
+  it.each([
+    ['[relay]\nretry_budget = 3\ntries = 3', 'relay.retry_budget is given twice, also as relay.tries'],
+    ['[relay]\nstall_threshold_secs = 3\nfreeze_threshold_secs = 3', 'given twice'],
+    ['[relay]\ntries = 0', 'relay.tries must be a whole number from 1 to 100 (found 0)'],
+    ['[relay]\nretry_budget = 0', 'relay.retry_budget must be a whole number from 1 to 100 (found 0)'],
+    ['[relay]\ncommit = "me"', 'relay.commit must be "leftovers" or "agent"'],
+    ['[relay]\npause = "soon"', 'relay.pause must be a duration'],
+    ['[routes]\ndefault = 3', 'routes.default must be a text or a list of agent specs'],
+    ['[routes]\n"a b" = ["cc"]', 'routes.a b has a name'],
+    ['[models]\nkimi = []', 'models.kimi must be the name of a model'],
+    ['[role.a]\nroute = []', 'role.a.route must be the name of a route'],
+    ['[relay]\nbackof = 3', 'nearest known key: relay.backoff'],
+    ['[relay]\nrety_budget = 3', 'nearest known key: relay.retry_budget'],
+    ['[role.a]\nverfy = "x"', 'nearest known key: role.a.verify'],
+    ['[models]\n2 = "x"', 'models.2 has a name'],
+    ['[harness.m]\ncommand = ["x"]\n[harness.m.models]\n"1-2" = "x"', 'harness.m.models.1-2 has a name'],
+    ['[harness.m]\ncommand = ["x"]\noutput_strategy = "head"', 'harness.m.output_strategy must be "tail"'],
+    ['[harness.m]\ncommand = ["x"]\ntail_stream = "x"', 'harness.m.tail_stream must be "stdout"'],
+    ['[harness.m]\ncommand = ["x"]\noutput_lines = -1', 'harness.m.output_lines must be a whole number'],
+    ['[harness.m]\ncommand = ["x"]\noutput_lines = 1\ntail_lines = 1', 'also as harness.m.tail_lines'],
+    ['[harness.m]\ncommand = ["x"]\noutput_line = 1', 'nearest known key: harness.m.output_lines'],
+    ['[rotues]\nx = ["cc"]', 'nearest known key: routes'],
+  ])('refuse %j', (text, message) => expect(refusal(text).message).toContain(message))
+})
+
 describe('units', () => {
   it.each([
     [4096, 4096],
@@ -291,9 +402,12 @@ describe('units', () => {
 
 describe('what is published', () => {
   it('documents every key of the schema and no other', () => {
-    const tables = /^(setup|env|cache|harness|server|limits|retention|log|server\.trusted_proxy|ready)$/
-    const leaves = knownKeys().filter((key) => !tables.test(key))
-    const documented = keyDocs.map((doc) => doc.key).filter((key) => !/^(env|cache)\.\*$/.test(key))
+    const tables =
+      /^(setup|merge|env|cache|relay|routes|models|providers|role|harness|server|limits|retention|log|server\.trusted_proxy)$/
+    const leaves = knownKeys().filter((key) => !tables.test(key) && !Object.hasOwn(spellings, key))
+    const documented = keyDocs
+      .map((doc) => doc.key)
+      .filter((key) => !/^(env|cache|routes|models|providers)\.\*$/.test(key))
     expect([...leaves].sort()).toEqual([...documented].sort())
     for (const { key } of keyDocs) expect(keyTable()).toContain(`\`${key}\``)
   })

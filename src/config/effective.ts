@@ -2,16 +2,17 @@
  * The configuration that holds: defaults, the user's file, the repository's file, the project's settings, each on top of
  * the one before. Tables merge, scalars and arrays replace. Keeps where each value came from.
  */
+
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { ConfigValue } from '#contract/project'
+import { nearest } from '#core/nearest'
 import type { HarnessConfig } from '#ports/harness'
 import { builtIn, expected } from './harness-names.ts'
 import { checkInside } from './inside.ts'
 import { keyDocs } from './keys.ts'
-import { type Layer, projectLayer, repositoryFile } from './layer.ts'
-import { nearestKey } from './nearest.ts'
+import { type Layer, projectLayer, repositoryFile, warningsOf } from './layer.ts'
 import { cachedLayer } from './read-cache.ts'
 import type { FileConfig } from './schema.ts'
 import { type Privileged, privilegedOf, trustOf, withoutPrivileged } from './trust.ts'
@@ -19,16 +20,25 @@ import { type Privileged, privilegedOf, trustOf, withoutPrivileged } from './tru
 type Env = Readonly<Record<string, string | undefined>>
 type Whole<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> }
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
+/** Other names at the top, and tables, that are written out below. */
+type Spelling = 'ready' | 'auto_resume'
+type DaemonTable = 'server' | 'limits' | 'retention' | 'log'
+type RelayTable = NonNullable<FileConfig['relay']>
+type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
+type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
 type ServerOptional = 'trusted_proxy' | 'tls_cert' | 'tls_key'
 
 /** Every key with a value; null where unset means something. Sizes in bytes, durations in seconds. */
-export interface Config
-  extends Whole<Omit<FileConfig, Orphan | 'ready' | 'setup' | 'server' | 'limits' | 'retention' | 'log'>> {
+export interface Config extends Whole<Omit<FileConfig, Orphan | Spelling | 'setup' | 'merge' | 'relay' | DaemonTable>> {
   readonly default_harness: string | null
   readonly default_model: string | null
   readonly base_branch: string | null
   readonly turn_timeout: number | null
   readonly setup: Whole<NonNullable<FileConfig['setup']>>
+  readonly merge: Whole<NonNullable<FileConfig['merge']>>
+  readonly relay: Whole<Omit<RelayTable, RelayOptional | RelaySpelling>> & {
+    readonly [K in RelayOptional]: number | null
+  }
   readonly server: Whole<Omit<NonNullable<FileConfig['server']>, ServerOptional>> & {
     readonly trusted_proxy: { readonly peer: string; readonly header: string } | null
     readonly tls_cert: string | null
@@ -54,6 +64,8 @@ export interface Effective {
     readonly commands: readonly string[]
   }
   readonly repositoryHash: string
+  /** What is no error and worth a word, a file a line. */
+  readonly warnings: readonly string[]
   /** The same without what of the repository needs trust. */
   withoutRepository(): Effective
 }
@@ -191,6 +203,7 @@ function effectiveOf(layers: readonly Layer[], env: Env, strict: boolean): Effec
     privileged: privilegedOf(repository),
     trust,
     repositoryHash: trust.hash,
+    warnings: layers.flatMap(warningsOf),
     withoutRepository: () =>
       effectiveOf(
         layers.map((layer) =>
@@ -225,7 +238,7 @@ function customOf(tables: Config['harness'], strict: boolean, layers: readonly L
   for (const name of names) {
     if (!strict || defined(name) || expected.includes(name)) continue
     const file = layers.find((layer) => layer.config.harness?.[name] !== undefined)?.file ?? 'project settings'
-    const near = nearestKey(name, [...builtIn, ...expected])
+    const near = nearest(name, [...builtIn, ...expected])
     throw new DroverError(
       'INVALID_CONFIG',
       `${file}: harness.${name} is no harness of Drover and has neither command nor protocol`,

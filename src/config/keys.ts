@@ -2,6 +2,7 @@
  * Every key of the configuration in one table: who may set it, what it takes, its default, what it does. The schema checks
  * values, this table explains them; a test holds the two together. `*` stands for a name of the writer's choice.
  */
+import { plainKey, spellingsOf } from './spellings.ts'
 
 export interface KeyDoc {
   readonly key: string
@@ -18,6 +19,7 @@ const megabyte = 2 ** 20
 type Row = readonly [key: string, expects: string, fallback: unknown, about: string, trust?: true]
 
 const project: readonly Row[] = [
+  ['schema_version', 'a whole number', 1, 'Version of the file, accepted everywhere; one that is not known warns.'],
   ['default_harness', 'the name of a harness', null, 'Harness of a spawn that names none.'],
   ['default_model', 'the name of a model', null, 'Model of a spawn that names none; passed to the CLI untouched.'],
   [
@@ -34,13 +36,7 @@ const project: readonly Row[] = [
     'Run by sh in a new worktree, in order, before the agent starts.',
     true,
   ],
-  [
-    'setup.ready',
-    'a command, or a list of commands',
-    [],
-    'Must succeed after setup; also accepted as the plain key ready.',
-    true,
-  ],
+  ['setup.ready', 'a command, or a list of commands', [], 'Must succeed after setup.', true],
   ['setup.timeout', 'a duration such as 600 or "10m"', 600, 'Time that each setup command may take, in seconds.', true],
   [
     'link',
@@ -71,6 +67,28 @@ const project: readonly Row[] = [
     'Ports reserved for each session (DROVER_PORT_BASE, DROVER_PORT_COUNT); 0: none.',
   ],
   ['verify', 'a command, or a list of commands', [], 'Proves that the work holds.', true],
+  ['verify_timeout', 'a duration such as 1200 or "20m"', 1200, 'Time that verify may take as a whole, in seconds.'],
+  [
+    'merge.push',
+    'true or false',
+    false,
+    'Pushes what lands: the remote first, the branch here follows. Refused in a repository’s file.',
+  ],
+  [
+    'merge.checkout',
+    '"fast-forward" or "refuse"',
+    'fast-forward',
+    'What happens to a clean tree that has the target checked out. Refused in a repository’s file.',
+  ],
+  ['merge.union', 'a list of globs', [], 'Files whose conflicts are settled by keeping both sides.', true],
+  [
+    'merge.tiers',
+    'a list of clean, mechanical, human',
+    ['clean', 'mechanical', 'human'],
+    'How far a merge may go: mechanical is the union of merge.union, human asks a person.',
+    true,
+  ],
+  ['merge.attempts', 'a whole number from 1 to 20', 3, 'How often a merge begins anew when its target moved.', true],
   ['presets', 'a list of { label, prompt }', [], 'Prompts that the cockpit offers.'],
   [
     'turn_timeout',
@@ -107,6 +125,68 @@ const project: readonly Row[] = [
   ],
 ]
 
+const relay: readonly Row[] = [
+  [
+    'relay.mix',
+    'a text or a list of agent specs, such as ["cc@2", "cx"]',
+    [],
+    'Agents of a relay whose task has no route and that names none itself: alias[:model][@quota].',
+  ],
+  ['relay.tries', 'a whole number from 1 to 100', 5, 'Tries that a task gets before it counts as failed.'],
+  [
+    'relay.backoff',
+    'a duration such as 5 or "5s"',
+    5,
+    'First wait before a passing failure is tried again; it doubles.',
+  ],
+  ['relay.backoff_max', 'a duration such as 300 or "5m"', 300, 'The longest of these waits.'],
+  [
+    'relay.pause',
+    'a duration such as 3600 or "1h"',
+    3600,
+    'Rest of an agent that met more than one passing failure in a row; also the time between the looks after it.',
+  ],
+  ['relay.freeze', 'a duration such as 18000 or "5h"', 18_000, 'Rest of an agent that failed all of these looks.'],
+  ['relay.probes', 'a whole number from 1 to 100', 5, 'Failed looks after which a paused agent is frozen.'],
+  [
+    'relay.stall_threshold',
+    'a duration such as 900 or "15m"',
+    null,
+    'The stall_threshold of relays; unset: the one above.',
+  ],
+  ['relay.connected_idle', 'a duration such as 300 or "5m"', null, 'The connected_idle of relays.'],
+  ['relay.connected_kill', 'a duration such as 3600 or "1h"', null, 'The connected_kill of relays.'],
+  [
+    'relay.commit',
+    '"leftovers" or "agent"',
+    'leftovers',
+    'What a completed try left uncommitted: committed by Drover, or the try counts as incomplete.',
+  ],
+  [
+    'relay.land',
+    'true or false',
+    false,
+    'Brings every finished task to the base branch at once, as --land does.',
+    true,
+  ],
+  ['relay.auto_resume', 'true or false', true, 'Parked work starts by itself, once, when its agent is back.'],
+  [
+    'routes.*',
+    'a text or a list of agent specs, such as ["cc@2", "cx"]',
+    {},
+    "Named lists of agents; a task's role picks the route of its name, else default, else relay.mix.",
+  ],
+  ['models.*', 'the name of a model', {}, 'Short names for models, in agent specs of every harness.'],
+  [
+    'providers.*',
+    'a text or a list of agent specs, such as ["cc", "op:anthropic/*"]',
+    {},
+    'Specs that share one account: what one of them used up benches all of them.',
+  ],
+  ['role.*.route', 'the name of a route', null, "Route of this role's tasks when it has another name."],
+  ['role.*.verify', 'a command, or a list of commands', [], "Proves the work of this role's tasks.", true],
+]
+
 const daemon: readonly Row[] = [
   ['server.host', 'an address', '127.0.0.1', 'Address the daemon listens on.'],
   ['server.port', 'a port from 0 to 65535', 4180, 'Port; 0 picks a free one. DROVER_PORT wins.'],
@@ -138,6 +218,12 @@ const daemon: readonly Row[] = [
 const harness: readonly Row[] = [
   ['harness.*.binary', 'a program or its path', null, 'Program to run instead of the one on PATH.', true],
   ['harness.*.model', 'the name of a model', null, 'Model when none is asked for.'],
+  [
+    'harness.*.models',
+    'a table of names of models',
+    {},
+    'Short names for its models: `kimi = "moonshot/kimi-k2"` makes `NAME:kimi` an agent.',
+  ],
   ['harness.*.env', 'a table of texts', {}, 'Variables of its launches.', true],
   ['harness.*.lifetime', '"turn" or "session"', null, 'One process a turn, or one that takes further prompts.'],
   [
@@ -148,7 +234,13 @@ const harness: readonly Row[] = [
     true,
   ],
   ['harness.*.protocol', 'the name of a protocol, such as "acp"', null, 'Custom: the protocol that it speaks.', true],
-  ['harness.*.model_flag', 'a flag', null, 'Custom: the flag before a model.', true],
+  [
+    'harness.*.model_flag',
+    'a flag, or "" for none',
+    null,
+    'Custom: the flag before a model; with an empty one the model is the last argument.',
+    true,
+  ],
   [
     'harness.*.pass_env',
     'a list of variable names',
@@ -165,6 +257,14 @@ const harness: readonly Row[] = [
   ['harness.*.error_path', 'a JSON path, or a list of them', null, 'Custom: where an error message is.', true],
   ['harness.*.usage_totals', 'true or false', null, 'Custom: its counts are totals of the process.', true],
   ['harness.*.tail_lines', 'a whole number', null, 'Custom: lines of text output that count as the answer.', true],
+  [
+    'harness.*.tail_stream',
+    '"stdout", "stderr" or "combined"',
+    null,
+    'Custom: where these lines are taken from; else standard output.',
+    true,
+  ],
+  ['harness.*.output_strategy', '"tail"', null, 'Custom: as `output = "text"`, 40 lines of both streams.', true],
   ['harness.*.success_exit', 'an exit code, or a list of them', null, 'Custom: exit codes that mean success.', true],
   ['harness.*.fails', 'a list of { match, channel, category }', [], 'Custom: patterns that name a failure.', true],
   ['harness.*.check', 'a table of prompts', {}, 'Prompts of `drover harness check` (docs/harnesses.md).'],
@@ -181,21 +281,26 @@ const doc =
     ...(trust ? { trust } : {}),
   })
 
-export const keyDocs: readonly KeyDoc[] = [...project, ...harness].map(doc('project')).concat(daemon.map(doc('daemon')))
+export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...harness]
+  .map(doc('project'))
+  .concat(daemon.map(doc('daemon')))
 
 export const daemonTables: readonly string[] = ['server', 'limits', 'retention', 'log']
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
 const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)
 
-/** The entry that explains a key, or a key inside it. */
-export const docOf = (key: string): KeyDoc | null => patterns.find(([pattern]) => pattern.test(key))?.[1] ?? null
+/** The entry that explains a key, or a key inside it; by another spelling too. */
+export const docOf = (key: string): KeyDoc | null =>
+  patterns.find(([pattern]) => pattern.test(plainKey(key)))?.[1] ?? null
 
 /** The table of the documentation. */
 export function keyTable(): string {
   const row = ({ key, scope, expects, fallback, about, trust }: KeyDoc): string => {
     const value = fallback === null ? '' : `\`${JSON.stringify(fallback)}\``
-    return `| \`${key}\` | ${expects} | ${value} | ${scope === 'daemon' ? 'user' : trust ? 'trusted' : 'any'} | ${about} |`
+    const also = spellingsOf(key)
+    const names = also.length === 0 ? '' : ` Also accepted as ${also.map((one) => `\`${one}\``).join(', ')}.`
+    return `| \`${key}\` | ${expects} | ${value} | ${scope === 'daemon' ? 'user' : trust ? 'trusted' : 'any'} | ${about}${names} |`
   }
   return ['| key | takes | default | file | what it does |', '|---|---|---|---|---|', ...keyDocs.map(row)].join('\n')
 }

@@ -2,15 +2,17 @@
  * One source of configuration, read and checked: the user's file, a repository's file, or a project's own settings. Every
  * fault names the source, the key and the nearest known key. How layers become one is left to `effective`.
  */
+
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import { DroverError } from '#contract/error'
+import { nearestKey } from '#core/nearest'
 import { builtIn } from './harness-names.ts'
 import { daemonTables, docOf } from './keys.ts'
-import { nearestKey } from './nearest.ts'
 import { type FileConfig, fileSchema, knownKeys, tableOf } from './schema.ts'
+import { respell } from './spellings.ts'
 
 export type LayerKind = 'user' | 'repository' | 'project'
 
@@ -25,6 +27,16 @@ export interface Fault {
   readonly key: string
   readonly message: string
   readonly nearest?: string
+}
+
+/** Versions of a file that this Drover knows. */
+const knownVersions: readonly number[] = [1]
+
+/** What is no error and worth a word: a file that was written for another Drover. */
+export function warningsOf({ file, config }: Layer): readonly string[] {
+  const version = config.schema_version
+  if (version === undefined || knownVersions.includes(version)) return []
+  return [`${whereOf(file)}: schema_version ${version} is not known here (known: ${knownVersions.join(', ')})`]
 }
 
 const keys = knownKeys()
@@ -135,15 +147,14 @@ function faultsOf(kind: LayerKind, raw: Record<string, unknown>): { config: File
     for (const table of daemonTables) if (Object.hasOwn(raw, table)) faults.push(misplaced(kind, table))
     if (faults.length > 0) return { config: {}, faults }
   }
+  if (kind === 'repository') {
+    for (const name of ownMerge) if (hasKey(raw.merge, name)) faults.push(ownersOnly(`merge.${name}`))
+    if (faults.length > 0) return { config: {}, faults }
+  }
   const parsed = fileSchema.safeParse(raw)
   if (!parsed.success) return { config: {}, faults: parsed.error.issues.flatMap((issue) => describe(issue, raw, [])) }
-  const { ready, ...config } = parsed.data
-  if (ready !== undefined) {
-    if (config.setup?.ready !== undefined) {
-      return { config, faults: [{ key: 'ready', message: 'ready is given twice, also as setup.ready' }] }
-    }
-    config.setup = { ...config.setup, ready }
-  }
+  const config = parsed.data
+  for (const { key, also } of respell(config)) faults.push({ key, message: `${key} is given twice, also as ${also}` })
   for (const [name, table] of Object.entries(config.harness ?? {})) {
     const fits = tableOf(name).safeParse(table)
     if (!fits.success) faults.push(...fits.error.issues.flatMap((issue) => describe(issue, raw, ['harness', name])))
@@ -158,6 +169,17 @@ function faultsOf(kind: LayerKind, raw: Record<string, unknown>): { config: File
   }
   return { config, faults }
 }
+
+/** What reaches beyond the repository is never its own to say. */
+const ownMerge = ['push', 'checkout'] as const
+
+const hasKey = (table: unknown, name: string): boolean =>
+  typeof table === 'object' && table !== null && Object.hasOwn(table, name)
+
+const ownersOnly = (key: string): Fault => ({
+  key,
+  message: `${key} is for the user's own config.toml or \`project set\` and is refused in a repository's file`,
+})
 
 function misplaced(kind: LayerKind, table: string): Fault {
   const place = kind === 'repository' ? "a repository's file" : 'project settings'
@@ -176,9 +198,9 @@ function describe(issue: z.core.$ZodIssue, raw: unknown, prefix: readonly string
 function unknownKey(path: readonly string[]): Fault {
   const key = path.join('.')
   const [table, name, word] = path
-  if (table === 'harness' && name !== undefined && word !== undefined) {
-    const own = builtIn.includes(name)
-    const known = keys.filter((known) => known.startsWith('harness.*.')).map((known) => known.replace('*', name))
+  if ((table === 'harness' || table === 'role') && name !== undefined && word !== undefined) {
+    const own = table === 'harness' && builtIn.includes(name)
+    const known = keys.filter((known) => known.startsWith(`${table}.*.`)).map((known) => known.replace('*', name))
     const near = nearestKey(
       key,
       known.filter((candidate) => !own || allowed(name, candidate)),

@@ -20,6 +20,10 @@ const duration = measured(parseDuration)
 /** One or several, always a list afterwards. */
 const commands = z.union([word, z.array(word)]).transform((value) => (typeof value === 'string' ? [value] : value))
 
+/** A name that people choose: of a route, a role, an account, a short name of a model. */
+const name = z.string().regex(/^(?!__proto__$)[^\s.:@"']{1,64}$/)
+/** A number would be read as a quota. */
+const modelName = z.string().regex(/^(?!__proto__$)(?!\d+(-\d+)?$)[^\s:@"']{1,64}$/)
 const variable = z.string().regex(/^(?!DROVER_)[A-Za-z_][A-Za-z0-9_]*$/)
 /** Relative, without a step upwards. Real paths are checked where the repository is at hand. */
 const insidePath = word.regex(/^(?![/~])(?!(.*\/)?\.\.(\/|$))[^\0]+$/)
@@ -50,11 +54,13 @@ const checkWords = [
 const harnessShape = {
   binary: word,
   model: word,
+  models: z.record(modelName, word),
   env: z.record(variable, z.string()),
   lifetime: z.enum(['turn', 'session']),
   command: z.array(z.string()).min(1),
   protocol: word,
-  model_flag: word,
+  /** Empty: the model is an argument of its own. */
+  model_flag: z.string().trim(),
   pass_env: z.array(variable),
   resume: z.array(z.string()),
   output: z.enum(['text', 'ndjson', 'drover']),
@@ -65,6 +71,9 @@ const harnessShape = {
   error_path: jsonPath,
   usage_totals: z.boolean(),
   tail_lines: z.int().min(0),
+  output_lines: z.int().min(0),
+  output_strategy: z.literal('tail'),
+  tail_stream: z.enum(['stdout', 'stderr', 'combined']),
   success_exit: z.union([z.int(), z.array(z.int())]),
   fails: z.array(
     z.strictObject({ match: word, channel: z.enum(['stderr', 'event', 'exit']).default('stderr'), category }),
@@ -84,6 +93,7 @@ export function tableOf(name: string): z.ZodType {
 
 export const fileSchema = z
   .strictObject({
+    schema_version: z.int(),
     default_harness: z.string().regex(harnessIdPattern),
     default_model: word,
     base_branch: word,
@@ -96,6 +106,16 @@ export const fileSchema = z
     cache: z.record(variable, word.regex(/^(?!(.*\/)?\.\.(\/|$))[^\0]+$/)),
     ports: z.int().min(0).max(1000),
     verify: commands,
+    verify_timeout: duration,
+    merge: z
+      .strictObject({
+        push: z.boolean(),
+        checkout: z.enum(['fast-forward', 'refuse']),
+        union: z.array(word),
+        tiers: z.array(z.enum(['clean', 'mechanical', 'human'])),
+        attempts: z.int().min(1).max(20),
+      })
+      .partial(),
     presets: z.array(z.strictObject({ label: word, prompt: word })),
     turn_timeout: duration,
     request_timeout: duration,
@@ -105,6 +125,31 @@ export const fileSchema = z
     connected_kill: duration,
     cancel_grace: duration,
     snapshot_max_file: size,
+    auto_resume: z.boolean(),
+    relay: z
+      .strictObject({
+        mix: commands,
+        tries: z.int().min(1).max(100),
+        retry_budget: z.int().min(1).max(100),
+        backoff: duration,
+        backoff_max: duration,
+        pause: duration,
+        freeze: duration,
+        probes: z.int().min(1).max(100),
+        stall_threshold: duration,
+        freeze_threshold_secs: duration,
+        stall_threshold_secs: duration,
+        connected_idle: duration,
+        connected_kill: duration,
+        commit: z.enum(['leftovers', 'agent']),
+        land: z.boolean(),
+        auto_resume: z.boolean(),
+      })
+      .partial(),
+    routes: z.record(name, commands),
+    models: z.record(modelName, word),
+    providers: z.record(name, commands),
+    role: z.record(name, z.strictObject({ route: word, verify: commands }).partial()),
     harness: z.record(z.string().regex(harnessIdPattern), harnessTable),
     server: z
       .strictObject({

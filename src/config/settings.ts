@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { scratchProject } from '#contract/ids'
 import type { EffectiveSettings, Settings } from '#ports/settings'
-import { type Effective, loadEffective, userConfigFile } from './effective.ts'
+import { type Config, type Effective, loadEffective, userConfigFile } from './effective.ts'
 import { projectLayer } from './layer.ts'
 
 export interface SettingsOptions {
@@ -33,6 +33,12 @@ export function createSettings({ env, home }: SettingsOptions): Settings {
 
 function view(effective: Effective, cacheRoot: string): EffectiveSettings {
   const { values, sources, trust } = effective
+  const stall = {
+    stallMs: values.stall_threshold * 1000,
+    toolStallMs: values.tool_stall_threshold * 1000,
+    connectedIdleMs: values.connected_idle * 1000,
+    connectedKillMs: values.connected_kill * 1000,
+  }
   return {
     defaultHarness: values.default_harness,
     defaultModel: values.default_model,
@@ -45,14 +51,21 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       return { ...cacheVariables(values.cache, cacheRoot), ...values.env }
     },
     ports: values.ports,
+    merge: values.merge,
+    verify: { commands: values.verify, timeoutMs: values.verify_timeout * 1000 },
     turnTimeoutMs: values.turn_timeout === null ? null : values.turn_timeout * 1000,
     requestTimeoutMs: values.request_timeout * 1000,
-    stall: {
-      stallMs: values.stall_threshold * 1000,
-      toolStallMs: values.tool_stall_threshold * 1000,
-      connectedIdleMs: values.connected_idle * 1000,
-      connectedKillMs: values.connected_kill * 1000,
-    },
+    stall,
+    relay: relayView(values.relay, stall),
+    routes: values.routes,
+    models: values.models,
+    providers: values.providers,
+    roles: Object.fromEntries(
+      Object.entries(values.role).map(([name, { route, verify }]) => [
+        name,
+        { route: route ?? null, verify: verify ?? [] },
+      ]),
+    ),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
     minFreeMemoryBytes: values.limits.min_free_memory,
@@ -67,6 +80,29 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     trust,
     withoutRepository: () => view(effective.withoutRepository(), cacheRoot),
     values: sources,
+    warnings: effective.warnings,
+  }
+}
+
+function relayView(relay: Config['relay'], stall: EffectiveSettings['stall']): EffectiveSettings['relay'] {
+  const own = (seconds: number | null, ms: number): number => (seconds === null ? ms : seconds * 1000)
+  return {
+    mix: relay.mix,
+    tries: relay.tries,
+    backoffMs: relay.backoff * 1000,
+    backoffMaxMs: relay.backoff_max * 1000,
+    pauseMs: relay.pause * 1000,
+    freezeMs: relay.freeze * 1000,
+    probes: relay.probes,
+    commit: relay.commit,
+    land: relay.land,
+    autoResume: relay.auto_resume,
+    stall: {
+      stallMs: own(relay.stall_threshold, stall.stallMs),
+      toolStallMs: stall.toolStallMs,
+      connectedIdleMs: own(relay.connected_idle, stall.connectedIdleMs),
+      connectedKillMs: own(relay.connected_kill, stall.connectedKillMs),
+    },
   }
 }
 

@@ -19,6 +19,7 @@ export function initTemplate(): string {
 
 # (trust) Proves that the work holds.
 # verify = "npm test"
+# verify_timeout = "20m"
 
 # Ports reserved for each session: DROVER_PORT_BASE and DROVER_PORT_COUNT.
 # ports = 10
@@ -29,6 +30,33 @@ export function initTemplate(): string {
 # stall_threshold = "15m"
 # cancel_grace = 5
 # snapshot_max_file = "50MB"
+
+# (trust) How work lands: files whose conflicts keep both sides, how far a merge may go, how often it begins anew.
+# [merge]
+# union = ["CHANGELOG.md", "*.jsonl"]
+# tiers = ["clean", "mechanical", "human"]
+# attempts = 3
+
+# Relays: agents as alias[:model][@quota], tries of a task, what a try left uncommitted, and (trust) landing at once.
+# [relay]
+# mix = ["cc@2", "cx"]
+# tries = 5
+# commit = "leftovers"
+# land = false
+
+# Agents by the role of a task; a role may name another route and (trust) what proves its work.
+# [routes]
+# default = ["cc@2", "cx"]
+# planner = ["cc:opus@*", "cx"]
+# [role.reviewer]
+# route = "planner"
+# verify = "npm test"
+
+# Short names for models, and agents that share one account.
+# [models]
+# kimi = "moonshot/kimi-k2"
+# [providers]
+# work = ["cc", "op:anthropic/*"]
 
 # (trust) Runs in each new worktree before the agent starts; ready must succeed after it.
 # [setup]

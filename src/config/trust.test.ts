@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ProjectRecord } from '#ports/journal'
+import type { ProjectRecord } from '#ports/store/project'
 import { loadEffective } from './effective.ts'
 import { checkInside } from './inside.ts'
 import { createSettings } from './settings.ts'
@@ -37,6 +37,8 @@ describe('what needs trust', () => {
     '[harness.mine]\nprotocol = "acp"\nbinary = "x"',
     '[harness.codex]\nenv = { A = "b" }',
     '[harness.codex]\nbinary = "./evil"',
+    '[relay]\nland = true',
+    '[role.reviewer]\nverify = "make check"',
   ])('%j does', (text) => expect(trust(text).needed).toBe(true))
 
   it.each([
@@ -44,14 +46,16 @@ describe('what needs trust', () => {
     'default_harness = "codex"\nmax_sessions = 3\nports = 4\nbase_branch = "dev"',
     'presets = [{ label = "a", prompt = "b" }]',
     '[harness.codex]\nmodel = "m"',
+    '[harness.codex.models]\nfast = "m"',
     'link = []\n[env]\n[setup]',
+    '[relay]\nmix = ["cc"]\ntries = 3\n[routes]\ndefault = ["cc"]\n[models]\nk = "m"\n[providers]\np = ["cc"]\n[role.r]\nroute = "default"',
   ])('%j does not', (text) => expect(trust(text).needed).toBe(false))
 
   it('names the commands', () => {
     const { commands } = trust(
-      'verify = "npm test"\n[setup]\nrun = ["a", "b"]\nready = "c"\n[harness.mine]\ncommand = ["x", "$PROMPT"]',
+      'verify = "npm test"\n[setup]\nrun = ["a", "b"]\nready = "c"\n[role.r]\nverify = "d"\n[harness.mine]\ncommand = ["x", "$PROMPT"]',
     )
-    expect(commands).toEqual(['a', 'b', 'c', 'npm test', 'harness mine: x $PROMPT'])
+    expect(commands).toEqual(['a', 'b', 'c', 'npm test', 'd', 'harness mine: x $PROMPT'])
   })
 })
 
@@ -179,7 +183,8 @@ describe('settings', () => {
   it('go without what the repository brings that needs trust, and keep the rest', () => {
     write(
       'default_model = "m"\nports = 2\nlink = ["x"]\nverify = "v"\n[setup]\nrun = "evil"\n[env]\nA = "repo"\n[cache]\nC = "c"\n' +
-        '[harness.mine]\ncommand = ["x"]\n[harness.codex]\nmodel = "gpt"\nbinary = "./evil"',
+        '[harness.mine]\ncommand = ["x"]\n[harness.codex]\nmodel = "gpt"\nbinary = "./evil"\n' +
+        '[relay]\nland = true\ntries = 2\n[routes]\ndefault = ["cc"]\n[role.r]\nroute = "default"\nverify = "evil"',
     )
     const of = settings().of(project({ 'env.B': 'project', 'harness.mine.model': 'x' }))
     expect(of.trust.needed).toBe(true)
@@ -189,6 +194,10 @@ describe('settings', () => {
     expect(without.env).toEqual({ B: 'project' })
     expect(without.setup.run).toEqual([])
     expect(without.harness('codex')).toEqual({ model: 'gpt' })
+    expect(of).toMatchObject({ relay: { land: true }, roles: { r: { verify: ['evil'] } } })
+    expect(without.relay).toMatchObject({ land: false, tries: 2 })
+    expect(without.routes).toEqual({ default: ['cc'] })
+    expect(without.roles).toEqual({ r: { route: 'default', verify: [] } })
     expect(without.trust.needed).toBe(false)
   })
 

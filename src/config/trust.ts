@@ -9,9 +9,7 @@ import { cachedLayer } from './read-cache.ts'
 import type { FileConfig, HarnessTable } from './schema.ts'
 
 /** The part that is applied only once trusted. */
-export type Privileged = Pick<FileConfig, 'setup' | 'verify' | 'env' | 'link' | 'copy' | 'cache'> & {
-  readonly harness?: FileConfig['harness']
-}
+export type Privileged = Pick<FileConfig, (typeof privilegedKeys)[number] | 'harness' | 'relay' | 'role'>
 
 export interface TrustContent {
   readonly hash: string
@@ -21,7 +19,7 @@ export interface TrustContent {
   readonly needed: boolean
 }
 
-const privilegedKeys = ['setup', 'verify', 'env', 'link', 'copy', 'cache'] as const
+const privilegedKeys = ['setup', 'verify', 'merge', 'env', 'link', 'copy', 'cache'] as const
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && Object.values(value).every(isEmpty))
@@ -40,18 +38,35 @@ function harnessPart(config: FileConfig, part: 'kept' | 'held'): FileConfig['har
   return Object.fromEntries(tables.filter(([, table]) => Object.keys(table).length > 0))
 }
 
+/** Agents that are named run nothing; what proves a role's work does, and landing reaches the user's branch. */
+function relayPart({ relay }: FileConfig, part: 'kept' | 'held'): FileConfig['relay'] {
+  const { land, ...kept } = relay ?? {}
+  return part === 'kept' ? kept : land === undefined ? {} : { land }
+}
+
+function rolePart(config: FileConfig, part: 'kept' | 'held'): FileConfig['role'] {
+  const roles = Object.entries(config.role ?? {}).map(([name, { verify, ...kept }]) => {
+    return [name, part === 'kept' ? kept : verify === undefined ? {} : { verify }] as const
+  })
+  return Object.fromEntries(roles.filter(([, role]) => !isEmpty(role)))
+}
+
+/** Tables of which only a part needs trust. */
+const partsOf = (config: FileConfig, part: 'kept' | 'held'): Pick<FileConfig, 'harness' | 'relay' | 'role'> => {
+  const tables = { harness: harnessPart(config, part), relay: relayPart(config, part), role: rolePart(config, part) }
+  return Object.fromEntries(Object.entries(tables).filter(([, table]) => Object.keys(table ?? {}).length > 0))
+}
+
 export function privilegedOf(config: FileConfig): Privileged {
   const out: Record<string, unknown> = {}
   for (const key of privilegedKeys) if (!isEmpty(config[key])) out[key] = config[key]
-  const harness = harnessPart(config, 'held')
-  if (Object.keys(harness ?? {}).length > 0) out.harness = harness
-  return out as Privileged
+  return { ...out, ...partsOf(config, 'held') } as Privileged
 }
 
 export function withoutPrivileged(config: FileConfig): FileConfig {
-  const { setup: _s, verify: _v, env: _e, link: _l, copy: _c, cache: _a, harness: _h, ...rest } = config
-  const harness = harnessPart(config, 'kept')
-  return Object.keys(harness ?? {}).length === 0 ? rest : { ...rest, harness }
+  const whole = new Set<string>([...privilegedKeys, 'harness', 'relay', 'role'])
+  const rest = Object.fromEntries(Object.entries(config).filter(([key]) => !whole.has(key)))
+  return { ...rest, ...partsOf(config, 'kept') }
 }
 
 /** The same text for the same meaning: keys in order, nothing undefined. */
@@ -87,12 +102,13 @@ export function trustOf(config: FileConfig): TrustContent {
   }
 }
 
-function commandsOf({ setup, verify, harness }: Privileged): readonly string[] {
+function commandsOf({ setup, verify, role, harness }: Privileged): readonly string[] {
   const harnesses = Object.entries(harness ?? {}).flatMap(([name, table]) => {
     const words = table.command ?? (table.binary === undefined ? [] : [table.binary])
     return words.length === 0 ? [] : [`harness ${name}: ${words.join(' ')}`]
   })
-  return [...(setup?.run ?? []), ...(setup?.ready ?? []), ...(verify ?? []), ...harnesses]
+  const roles = Object.values(role ?? {}).flatMap((table) => table.verify ?? [])
+  return [...(setup?.run ?? []), ...(setup?.ready ?? []), ...(verify ?? []), ...roles, ...harnesses]
 }
 
 export function trustContent(repoPath: string): TrustContent {

@@ -3,21 +3,24 @@
  * its number, time and turn, flat; these shapes are the wire format of the session stream.
  */
 
-export type FailureCategory =
-  | 'usage_limit'
-  | 'rate_limit'
-  | 'overloaded'
-  | 'transient'
-  | 'stalled'
-  | 'launch'
-  | 'auth'
-  | 'invalid_model'
-  | 'context_lost'
-  | 'incomplete'
-  | 'no_change'
-  | 'agent_error'
-  | 'unknown'
-  | 'cancelled'
+/** Why an agent failed: the one list. */
+export const failureCategories = [
+  'usage_limit',
+  'rate_limit',
+  'overloaded',
+  'transient',
+  'stalled',
+  'launch',
+  'auth',
+  'invalid_model',
+  'context_lost',
+  'incomplete',
+  'no_change',
+  'agent_error',
+  'unknown',
+  'cancelled',
+] as const
+export type FailureCategory = (typeof failureCategories)[number]
 
 /** Facts about a failure from channels that agents write no prose into. Classified in core, never by an adapter's guess. */
 export interface Evidence {
@@ -31,6 +34,8 @@ export interface Evidence {
   readonly message?: string
   readonly retryAfterSeconds?: number
   readonly resetsAt?: string
+  /** Headers of the refused answer that speak of limits, names in small letters. */
+  readonly headers?: Readonly<Record<string, string>>
   /** A category that the harness's protocol states outright (not parsed from prose). */
   readonly stated?: FailureCategory
   /** What else the adapter knows, such as the binary that was not found. */
@@ -112,15 +117,3 @@ export type EventRow = {
   readonly turn: number | null
   readonly refs?: Readonly<Record<string, BlobRef>>
 } & AgentEvent
-
-/** Notice codes Drover itself writes. Harnesses may add their own. */
-export type NoticeCode =
-  | 'resume_mismatch'
-  | 'context_lost'
-  | 'spool_truncated'
-  | 'snapshot_skipped'
-  | 'snapshot_failed'
-  | 'children_left'
-  | 'noise'
-  | 'waiting_for_resources'
-  | 'input_lost'

@@ -92,6 +92,21 @@ export const codes = {
   STORE_TOO_NEW: no('unavailable'),
   NOT_READY: later('unavailable'),
   INTERNAL_ERROR: no('internal'),
+  // Tasks and relays.
+  TASK_NOT_FOUND: no('not_found'),
+  TASK_CLAIMED: later('conflict'),
+  TASK_BLOCKED: later('conflict'),
+  TASK_CYCLE: no('unprocessable'),
+  LEASE_LOST: no('conflict'),
+  RELAY_NOT_FOUND: no('not_found'),
+  RELAY_ENDED: no('conflict'),
+  RELAY_UNFINISHED: no('conflict'),
+  UNKNOWN_AGENT_SPEC: no('bad_request'),
+  INVALID_QUOTA: no('bad_request'),
+  ROUTE_EMPTY: no('unprocessable'),
+  QUEUE_UNREADABLE: no('unprocessable'),
+  ALL_AGENTS_UNAVAILABLE: no('unavailable'),
+  AGENT_BENCHED: later('conflict'),
   // Added to the specification's list, each where a caller must be able to tell the case apart.
   ROUTE_NOT_FOUND: no('not_found'),
   METHOD_NOT_ALLOWED: no('method_not_allowed'),
@@ -102,12 +117,15 @@ export const codes = {
   INVALID_NAME: usage(),
   BLOB_NOT_FOUND: no('not_found'),
   TURN_NOT_FOUND: no('not_found'),
+  TRY_NOT_FOUND: no('not_found'),
   BEARER_NOT_FOUND: no('not_found'),
   SESSION_STARTING: later('conflict'),
   SPAWN_CANCELLED: no('conflict'),
   SNAPSHOT_FAILED: no('conflict'),
+  SNAPSHOT_INCOMPLETE: no('unprocessable'),
   DESTINATION_NOT_EMPTY: no('conflict'),
   RESOURCE_FLOOR: later('unavailable'),
+  RUNTIME_MISSING: no('unprocessable'),
   LAUNCH_FAILED: no('unprocessable'),
   LAUNCH_UNRECORDED: no('internal'),
   SPOOL_UNWRITABLE: no('unavailable'),
@@ -115,12 +133,18 @@ export const codes = {
   ADAPTER_FAILED: no('internal'),
   AGENT_STALLED: no('unavailable'),
   AGENT_FAILED: no('unprocessable'),
+  AGENT_CRASHED: no('unprocessable'),
+  DAEMON_UNRESPONSIVE: later('unavailable'),
   GIT_FAILED: no('unprocessable'),
   CODE_EXPIRED: no('unauthorized'),
   DAEMON_NOT_RUNNING: later('unavailable'),
   DAEMON_START_FAILED: no('unavailable'),
   INSECURE_BIND: no('bad_request'),
   CONFIRMATION_REQUIRED: usage(),
+  MERGE_NOT_FOUND: no('not_found'),
+  MERGE_NOTHING: no('conflict'),
+  MERGE_TARGET_MISSING: no('unprocessable'),
+  MERGE_BLOCKED: no('conflict'),
   USAGE: usage(),
 } as const satisfies Record<string, CodeFacts>
 
@@ -129,7 +153,7 @@ export type ErrorCode = keyof typeof codes
 export const errorCodes = Object.keys(codes) as readonly ErrorCode[]
 export const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(codes, word)
 export const kindOf = (code: ErrorCode): ErrorKind => codes[code].kind
-export const statusOf = (code: ErrorCode): number => statusOfKind[codes[code].kind]
+export const httpStatusOf = (code: ErrorCode): number => statusOfKind[codes[code].kind]
 export const exitOf = (code: ErrorCode): 1 | 2 => codes[code].exit
 export const mayRetry = (code: ErrorCode): boolean => codes[code].retry
 

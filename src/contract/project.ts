@@ -1,4 +1,6 @@
 /** A project: a git work tree that sessions are made from. */
+import { carries } from './carries.ts'
+
 export interface Project {
   readonly id: string
   readonly name: string
@@ -8,6 +10,12 @@ export interface Project {
   readonly status: 'ok' | 'degraded'
   readonly trusted: boolean
   readonly createdAt: string
+}
+
+export const projectChanges = {
+  project_added: carries<Project>(),
+  project_updated: carries<Project>(),
+  project_archived: carries<Project>(),
 }
 
 /** What a repository's own configuration brings, and whether the operator approved exactly this content. */

@@ -1,5 +1,7 @@
 /** A session (one agent in one workspace), its launch, its turn, and its snapshots, as the API shows them. */
-import type { TurnOutcome } from './agent-event.ts'
+import type { FailureCategory, TurnOutcome } from './agent-event.ts'
+import { carries } from './carries.ts'
+import type { Landing } from './merge.ts'
 
 export type SessionKind = 'worker' | 'orchestrator'
 export type Phase = 'starting' | 'live' | 'ended'
@@ -9,7 +11,35 @@ export type EndedBy = 'operator' | 'agent' | 'reaper' | 'watchdog' | 'daemon'
 export type Permissions = 'bypass' | 'ask' | 'read-only'
 /** What is thought of a running turn whose agent is silent. */
 export type Health = 'alive' | 'slowing' | 'suspect' | 'dead' | 'unknown'
-export type Status = 'starting' | 'working' | 'idle' | 'needs_input' | 'blocked' | 'parked' | 'unknown' | 'ended'
+/** What a session's pull request asks for; of several the worst counts. */
+export const pullRequestStatuses = [
+  'ci_failed',
+  'changes_requested',
+  'review_pending',
+  'draft',
+  'mergeable',
+  'approved',
+  'pr_open',
+  'merged',
+] as const
+export type PullRequestStatus = (typeof pullRequestStatuses)[number]
+
+/** Every word a session is shown with, in the order in which they are tried: the first that holds is shown. */
+export const statuses = [
+  'ended',
+  'starting',
+  'needs_input',
+  'blocked',
+  'working',
+  'unknown',
+  'parked',
+  'failed',
+  'waiting',
+  ...pullRequestStatuses,
+  'reported',
+  'idle',
+] as const
+export type Status = (typeof statuses)[number]
 
 export interface LaunchView {
   readonly id: string
@@ -21,6 +51,18 @@ export interface TurnView {
   readonly n: number
   readonly state: 'running' | TurnOutcome
   readonly startedAt: string
+}
+
+/** Why the last turn that failed did so. It stands until a turn completes. */
+export interface Failure {
+  readonly category: FailureCategory
+  readonly code: string
+  readonly message: string
+  /** What to do about it. */
+  readonly hint: string
+  readonly at: string
+  /** When the provider takes requests again, where it said so. */
+  readonly resetAt: string | null
 }
 
 export interface LeftoverProcess {
@@ -55,6 +97,8 @@ export interface Session {
   readonly lastText: string | null
   readonly lastActivityAt: string
   readonly filesChanged: number | null
+  /** Its way to the target; null where there is none to go. */
+  readonly landing: Landing | null
   readonly activitySpark: readonly number[]
   readonly request: {
     readonly requestId: string
@@ -62,6 +106,10 @@ export interface Session {
     readonly text: string
     readonly options: readonly string[]
   } | null
+  /** Its provider takes nothing before this; what is queued starts then. */
+  readonly parkedUntil: string | null
+  /** null: the last turn that ended by itself completed, or none has ended. */
+  readonly failure: Failure | null
   /** Set while something about this session cannot be written or started; says what to do. */
   readonly trouble: { readonly code: string; readonly message: string } | null
   /** null while no turn runs. */
@@ -88,9 +136,27 @@ export interface Turn {
   readonly code: string | null
 }
 
+export interface TurnEnded {
+  readonly turn: number
+  readonly outcome: TurnOutcome
+  readonly code: string | null
+  readonly exitCode: number | null
+}
+
+export const sessionChanges = {
+  session_created: carries<Session>(),
+  session_updated: carries<Session>(),
+  session_ended: carries<Session>(),
+  /** A spawn that was taken back, and why. */
+  session_removed: carries<{ readonly code: string }>(),
+  turn_started: carries<{ readonly turn: number }>(),
+  turn_ended: carries<TurnEnded>(),
+}
+
 export type Delivery =
   | { readonly state: 'started'; readonly turn: number }
-  | { readonly state: 'queued'; readonly position: number }
+  /** `until`: its agent is benched; it starts then. */
+  | { readonly state: 'queued'; readonly position: number; readonly until?: string }
   | { readonly state: 'refused'; readonly code: string; readonly message: string }
 
 export type SnapshotReason =
@@ -102,7 +168,19 @@ export type SnapshotReason =
   | 'recover'
   | 'stop'
   | 'takeover'
+  | 'merge'
   | 'manual'
+
+/**
+ * Not read: `too_large`, `too_much` (over the budget in all), `not_a_file`; `too_many`: so many `files` of a directory; `.git`
+ * that an agent `replaced` or `removed`.
+ */
+export interface SkippedFile {
+  readonly path: string
+  readonly bytes: number
+  readonly why: string
+  readonly files?: number
+}
 
 export interface Snapshot {
   readonly n: number
@@ -116,7 +194,9 @@ export interface Snapshot {
   readonly files: number
   readonly additions: number
   readonly deletions: number
-  readonly skipped: readonly { readonly path: string; readonly bytes: number; readonly why: string }[]
+  readonly skipped: readonly SkippedFile[]
+  /** Set once its objects were found missing from the repository: it cannot be recovered. */
+  readonly lostAt?: string | null
 }
 
 export interface CleanupReport {
@@ -136,6 +216,7 @@ export interface CleanupReport {
 }
 
 export type CleanupSkip =
+  | 'external'
   | 'dirty'
   | 'held'
   | 'locked'

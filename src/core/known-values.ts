@@ -1,15 +1,19 @@
 /**
- * Replaces known values in text. A daemon knows a token for each live launch and looks at every word that agents say, so the
- * cost must not grow with their number, and a value must come and go cheaply. What is a secret is left to redact.ts.
+ * Finds known values in text. A daemon knows a token for each live launch and looks at every word that agents say, so the
+ * cost must not grow with their number, and a value must be added cheaply. What is a secret is left to redact.ts.
  */
 
 export interface KnownValues {
   /** At least `shortestValue` long. */
   add(value: string): void
-  remove(value: string): void
   /** Does one of them stand in the text? */
   standIn(text: string): boolean
-  replace(text: string): string
+  /** Where they stand, in order; of two that begin at one place the longer. */
+  find(text: string): readonly { readonly from: number; readonly to: number }[]
+  /** From where on the text could be the beginning of one; its length when it could not. */
+  beginsAt(text: string): number
+  /** How long the longest is. */
+  readonly longest: number
 }
 
 export const shortestValue = 12
@@ -32,25 +36,16 @@ interface Place {
   readonly offset: number
 }
 
-export function createKnownValues(replacement: string): KnownValues {
+export function createKnownValues(): KnownValues {
   const values = new Set<string>()
   const places = new Map<number, readonly Place[]>()
   /** Which hashes have places: what most text is done with. */
   const table = new Uint8Array(2 ** gramBits)
   let all: RegExp | null = null
+  /** By the first character, for what could be a beginning. */
+  const byFirst = new Map<string, Set<string>>()
+  let longest = 0
 
-  const put = (hash: number, list: readonly Place[]): void => {
-    table[hash] = list.length === 0 ? 0 : 1
-    if (list.length === 0) places.delete(hash)
-    else places.set(hash, list)
-  }
-  const each = (value: string, change: (list: readonly Place[], offset: number) => readonly Place[]): void => {
-    for (let offset = 0; offset < stride; offset++) {
-      const hash = gramAt(value, offset)
-      put(hash, change(places.get(hash) ?? [], offset))
-    }
-    all = null
-  }
   const stands = (text: string, i: number, hash: number): boolean =>
     places.get(hash)?.some(({ value, offset }) => i >= offset && text.startsWith(value, i - offset)) === true
   const standIn = (text: string): boolean => {
@@ -65,16 +60,32 @@ export function createKnownValues(replacement: string): KnownValues {
     add(value) {
       if (values.has(value)) return
       values.add(value)
-      each(value, (list, offset) => [...list, { value, offset }])
-    },
-    remove(value) {
-      if (values.delete(value)) each(value, (list) => list.filter((place) => place.value !== value))
+      const same = byFirst.get(value[0]!) ?? new Set()
+      byFirst.set(value[0]!, same.add(value))
+      longest = Math.max(longest, value.length)
+      for (let offset = 0; offset < stride; offset++) {
+        const hash = gramAt(value, offset)
+        table[hash] = 1
+        places.set(hash, [...(places.get(hash) ?? []), { value, offset }])
+      }
+      all = null
     },
     standIn,
-    replace(text) {
-      if (!standIn(text)) return text
+    find(text) {
+      if (!standIn(text)) return []
       all ??= pattern(values)
-      return text.replace(all, replacement)
+      return Array.from(text.matchAll(all), ({ index, 0: { length } }) => ({ from: index, to: index + length }))
+    },
+    beginsAt(text) {
+      for (let i = Math.max(0, text.length - longest + 1); i < text.length; i++) {
+        const left = text.length - i
+        for (const value of byFirst.get(text[i]!) ?? [])
+          if (value.length > left && value.startsWith(text.slice(i))) return i
+      }
+      return text.length
+    },
+    get longest() {
+      return longest
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The table of scopes, row by row. */
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '#flows/flows'
+import type { Caller } from '#flows/access/caller'
 import { refuseByProject, refuseByScope, type Scope } from './access.ts'
 
 const operator: Caller = { type: 'operator', via: 'token', label: 'operator' }

@@ -3,12 +3,12 @@
  * name their scope; tokens are read by the gate; what a flow does with a caller is the flow's business.
  */
 import type { Refusal } from '#contract/error'
-import type { Caller } from '#flows/flows'
+import type { Caller } from '#flows/access/caller'
 
 /**
  * public    nobody needs a token
  * operator  the operator's token, a signed-in page, the trusted proxy
- * self      also a session about itself
+ * self      also a session about itself: the one its path names, and where it names none, the token's own
  * read      also a session about itself, and an orchestrator about sessions of its project
  * lead      also an orchestrator within its project
  */
@@ -25,6 +25,22 @@ const refuse = (message: string): Refusal => ({
   message,
   hint: 'A session may report its own activity and read its own transcript; ask the operator for anything else.',
 })
+
+/** Is the `{id}` of this route's path a session's? */
+export const isAboutSession = (path: string): boolean =>
+  path.startsWith('/api/v1/sessions/{id}') || path === '/api/v1/orchestrators/{id}'
+
+/** The session that a request is about: named by the path, or, where a session may speak only for itself, the token's own. */
+export function sessionAskedFor(scope: Scope, caller: Caller, named: string | null): string | null {
+  if (named !== null) return named
+  return scope === 'self' && caller.type === 'session' ? caller.sessionId : null
+}
+
+/** What no page may do, signed in or not: a request that a browser sends names where it comes from. */
+export function refusePages(origin: string | undefined): Refusal | null {
+  if (origin === undefined) return null
+  return { refused: 'FORBIDDEN_ORIGIN', message: 'No page may stop the daemon.', hint: 'Run `drover stop`.' }
+}
 
 /** Before anything of the request but its path is read. */
 export function refuseByScope(scope: Scope, caller: Caller, sessionId: string | null): Refusal | null {

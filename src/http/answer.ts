@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { DroverError, type ErrorEnvelope, kindOf, type Refusal, statusOf } from '#contract/error'
+import { DroverError, type ErrorEnvelope, httpStatusOf, kindOf, type Refusal } from '#contract/error'
 
 export const jsonHeaders = (requestId: string): Record<string, string> => ({
   'content-type': 'application/json; charset=utf-8',
@@ -57,7 +57,7 @@ export function envelopeOf(error: DroverError, requestId: string): ErrorEnvelope
 }
 
 export const answerError = (error: DroverError, requestId: string, headers: Record<string, string> = {}): Response =>
-  answerJson(statusOf(error.code), envelopeOf(error, requestId), requestId, headers)
+  answerJson(httpStatusOf(error.code), envelopeOf(error, requestId), requestId, headers)
 
 export const answerRefusal = (refusal: Refusal, requestId: string, headers: Record<string, string> = {}): Response =>
   answerError(DroverError.of(refusal), requestId, headers)

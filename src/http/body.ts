@@ -1,6 +1,6 @@
 /**
- * Reads a request's body as JSON, never more than the limit, whether or not a length was announced. Validation against a
- * schema is `parse`'s.
+ * Reads a request's body, never more than the limit, whether or not a length was announced. Validation against a schema is
+ * `parse`'s.
  */
 import type { IncomingMessage } from 'node:http'
 import { DroverError } from '#contract/error'
@@ -12,11 +12,14 @@ const tooLarge = (): DroverError =>
     hint: 'Put large content into a file of the workspace and name it in the prompt.',
   })
 
-/** undefined when there is no body. */
-export async function readJson(request: Request, incoming: IncomingMessage | null): Promise<unknown> {
+export async function readText(request: Request, incoming: IncomingMessage | null): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > bodyLimit) throw tooLarge()
-  const text = incoming === null ? await readWeb(request) : await readNode(incoming)
+  return incoming === null ? readWeb(request) : readNode(incoming)
+}
+
+/** undefined when there is no body. */
+export function jsonOf(text: string): unknown {
   if (text.trim() === '') return undefined
   try {
     return JSON.parse(text)
@@ -30,6 +33,7 @@ export async function readJson(request: Request, incoming: IncomingMessage | nul
 
 function readNode(incoming: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
+    if (incoming.destroyed) return reject(hungUp(undefined))
     const chunks: Buffer[] = []
     let size = 0
     const done = (act: () => void): void => {

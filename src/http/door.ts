@@ -2,14 +2,15 @@
  * The door: every request passes here in the same order. Host, Origin, token, scope, readiness, params, query, body, the
  * orchestrator's project; then the route's one call; then its answer or the error envelope. Knows no route by name.
  */
+import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { DroverError } from '#contract/error'
-import type { Caller } from '#flows/flows'
-import { refuseByProject, refuseByScope } from './access.ts'
+import type { Caller } from '#flows/access/caller'
+import { isAboutSession, refuseByProject, refuseByScope, sessionAskedFor } from './access.ts'
 import { answerError, answerRefusal, answerText, JsonText } from './answer.ts'
-import { readJson } from './body.ts'
+import { jsonOf, readText } from './body.ts'
 import { bearerOf, type Door, proxiedCaller, refuseHost, refuseOrigin } from './guard.ts'
 import type { HttpConfig } from './http.ts'
 import { parseBody, parseParams, parseQuery } from './parse.ts'
@@ -18,7 +19,10 @@ import type { Call, Route, RouteDeps } from './route.ts'
 import { subjectOf } from './subject.ts'
 
 /** In memory (tests, tools) there is no raw pair and the door is TCP's. */
-export type Env = { Bindings: Partial<HttpBindings> & { door?: Door }; Variables: { requestId: string } }
+export type Env = {
+  Bindings: Partial<HttpBindings> & { door?: Door; known?: () => void }
+  Variables: { requestId: string }
+}
 
 export interface DoorDeps extends RouteDeps {
   readonly config: HttpConfig
@@ -85,6 +89,7 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     let answered: unknown
     try {
       const known = route.scope === 'public' ? { caller: nobody, stillValid: () => true } : identify(c, deps)
+      if (route.scope !== 'public') c.env?.known?.()
       who = known.caller.type === 'session' ? known.caller.sessionId : known.caller.label
       response = await serve(route, c, deps, known, (answer) => {
         answered = answer
@@ -111,7 +116,8 @@ async function serve(
   tell: (answer: unknown) => void,
 ): Promise<Response> {
   const rawParams = c.req.param() as Record<string, string>
-  const sessionId = isAboutSession(route) ? (rawParams.id ?? null) : null
+  const named = isAboutSession(route.path) ? (rawParams.id ?? null) : null
+  const sessionId = sessionAskedFor(route.scope, caller, named)
   const refused = refuseByScope(route.scope, caller, sessionId)
   if (refused !== null) throw DroverError.of(refused)
   if (route.early !== true && !deps.flows.ready()) throw notReady()
@@ -120,8 +126,9 @@ async function serve(
   const call: Call = {
     params: parseParams(route.params, rawParams),
     query: parseQuery(route.query, c.req.query()),
-    body: route.body === null ? undefined : parseBody(route.body, await readJson(c.req.raw, node?.incoming ?? null)),
+    body: await bodyOf(route, c.req.raw, node?.incoming ?? null),
     caller,
+    sessionId,
     deps,
     requestId: c.get('requestId'),
     door,
@@ -141,8 +148,13 @@ async function serve(
   return answerText(route.status, text, call.requestId, node)
 }
 
-export const isAboutSession = (route: Route): boolean =>
-  route.path.startsWith('/api/v1/sessions/{id}') || route.path === '/api/v1/orchestrators/{id}'
+/** A command is carried out once it has come whole, also where its body says nothing: its caller may have given up before. */
+async function bodyOf(route: Route, request: Request, incoming: IncomingMessage | null): Promise<unknown> {
+  if (route.method === 'get') return undefined
+  const text = await readText(request, incoming)
+  if (route.body === null) return undefined
+  return route.body === 'text' ? text : parseBody(route.body, jsonOf(text))
+}
 
 function refuseOutside(route: Route, call: Call, sessionId: string | null, deps: DoorDeps) {
   if (call.caller.type === 'operator') return null

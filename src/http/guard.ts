@@ -3,7 +3,7 @@
  * headers; the door asks them before it reads anything else. Tokens are the gate's.
  */
 import type { Refusal } from '#contract/error'
-import type { Caller } from '#flows/flows'
+import type { Caller } from '#flows/access/caller'
 
 export interface TrustedProxy {
   /** The peer address that may vouch. */

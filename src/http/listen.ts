@@ -14,6 +14,7 @@ import type { Env } from './door.ts'
 import type { Door } from './guard.ts'
 import type { HttpLog } from './http.ts'
 import { lingerOver } from './linger.ts'
+import { connectionLimits, type Strangers, watchStrangers } from './strangers.ts'
 import type { Streams } from './stream/streams.ts'
 
 export interface ListenOptions {
@@ -22,6 +23,8 @@ export interface ListenOptions {
   readonly port: number
   readonly socketPath: string | null
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
+  /** How many files and connections the process may have open; enough for anything unless given. */
+  readonly descriptors?: number
   /** How long running requests may take when the door closes; 2 s unless given. */
   readonly graceMs?: number
 }
@@ -38,13 +41,14 @@ interface Parts {
 }
 
 export async function listen(app: Hono<Env>, options: ListenOptions, parts: Parts): Promise<Listening> {
-  const tcp = serverFor(app, 'tcp', options.tls)
+  const descriptors = options.descriptors ?? 65_536
+  const tcp = serverFor(app, 'tcp', descriptors, options.tls)
   await bind(tcp, () => tcp.listen({ host: options.host, port: options.port }))
   const address = tcp.address()
   const port = typeof address === 'object' && address !== null ? address.port : options.port
   const servers = [tcp]
   if (options.socketPath !== null) {
-    const local = serverFor(app, 'socket')
+    const local = serverFor(app, 'socket', descriptors)
     try {
       await bindSocket(local, options.socketPath)
     } catch (error) {
@@ -68,30 +72,48 @@ export async function listen(app: Hono<Env>, options: ListenOptions, parts: Part
   }
 }
 
-function serverFor(app: Hono<Env>, door: Door, tls?: ListenOptions['tls']): Server {
-  const listener = getRequestListener((request, env) => app.fetch(request, { ...(env as Env['Bindings']), door }), {
-    overrideGlobalObjects: false,
-    // An answer that comes before the body was read must reach its reader: Node itself discards the rest, the
-    // library would cut the connection.
-    autoCleanupIncoming: false,
-    errorHandler: (cause) =>
-      answerError(
-        new DroverError('INVALID_PATH', 'The request line or Host cannot be read.', {
-          hint: 'Send a plain path and one Host header.',
-          cause,
-        }),
-        'req_unreadable',
-      ),
-  })
+function serverFor(app: Hono<Env>, door: Door, descriptors: number, tls?: ListenOptions['tls']): Server {
+  let strangers: Strangers | null = null
+  const listener = getRequestListener(
+    (request, env) => {
+      const raw = env as Env['Bindings']
+      const known = (): void => {
+        if (raw.incoming !== undefined) strangers?.know(raw.incoming.socket)
+      }
+      return app.fetch(request, { ...raw, door, known })
+    },
+    {
+      overrideGlobalObjects: false,
+      // An answer that comes before the body was read must reach its reader: Node itself discards the rest, the
+      // library would cut the connection.
+      autoCleanupIncoming: false,
+      errorHandler: (cause) =>
+        answerError(
+          new DroverError('INVALID_PATH', 'The request line or Host cannot be read.', {
+            hint: 'Send a plain path and one Host header.',
+            cause,
+          }),
+          'req_unreadable',
+        ),
+    },
+  )
   const receive: RequestListener = (incoming, outgoing) => {
     // On the socket any Host will do, also none or one that is no name at all.
     if (door === 'socket') incoming.headers.host = 'localhost'
     lingerOver(incoming, outgoing)
     void listener(incoming, outgoing)
   }
-  const settings = { requireHostHeader: door === 'tcp', keepAliveTimeout: 65_000 }
+  const settings = {
+    requireHostHeader: door === 'tcp',
+    keepAliveTimeout: 65_000,
+    // Half a request is not waited for: what is begun is said within seconds, a whole body within a minute.
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    connectionsCheckingInterval: 2_000,
+  }
   const server =
     tls === undefined ? createServer(settings, receive) : createSecureServer({ ...settings, ...tls }, receive)
+  strangers = watchStrangers(server as Server, connectionLimits(descriptors))
   return server as Server
 }
 

@@ -1,8 +1,9 @@
 /** The OpenAPI 3.1 document, made from the same values that the door runs. Needs no daemon and no flows. */
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
+import { change } from '#contract/api/change'
 import { errorEnvelope } from '#contract/api/common'
-import { change, eventRow } from '#contract/api/event'
-import { type ErrorCode, statusOf } from '#contract/error'
+import { eventRow } from '#contract/api/event'
+import { type ErrorCode, httpStatusOf } from '#contract/error'
 import type { Route } from './route.ts'
 
 /** What any route can answer, by what it takes. */
@@ -17,17 +18,17 @@ function codesOf(route: Route): readonly ErrorCode[] {
   ]
 }
 
+/** Said once, referenced by every route: beside the reference stand the codes that this route answers. */
+const errorAnswer = { name: 'Error', ref: '#/components/responses/Error' }
+
 function errorsOf(route: Route) {
   const byStatus = new Map<number, Set<string>>()
   for (const code of codesOf(route)) {
-    byStatus.set(statusOf(code), (byStatus.get(statusOf(code)) ?? new Set()).add(code))
+    byStatus.set(httpStatusOf(code), (byStatus.get(httpStatusOf(code)) ?? new Set()).add(code))
   }
   return [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, codes]) => [
-      String(status),
-      { description: [...codes].join(', '), content: { 'application/json': { schema: errorEnvelope } } },
-    ])
+    .map(([status, codes]) => [String(status), { $ref: errorAnswer.ref, description: [...codes].join(', ') }])
 }
 
 const text = { type: 'string' } as const
@@ -42,6 +43,11 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
   const described = new OpenAPIHono()
   const registry = described.openAPIRegistry
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  registry.register('Error', errorEnvelope)
+  registry.registerComponent('responses', errorAnswer.name, {
+    description: 'Refused or failed, with its code and what to do next.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  })
   // Rows and changes of the streams are described though no JSON answer holds a change.
   registry.register('Change', change)
   registry.register('EventRow', eventRow)
@@ -72,7 +78,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
 }
 
 /** A body whose every field may be left out may itself be left out. */
-const bodyOf = (schema: z.ZodType) => ({
-  required: !schema.safeParse({}).success,
-  content: { 'application/json': { schema } },
-})
+const bodyOf = (schema: z.ZodType | 'text') =>
+  schema === 'text'
+    ? { required: true, content: { 'application/octet-stream': { schema: text } } }
+    : { required: !schema.safeParse({}).success, content: { 'application/json': { schema } } }

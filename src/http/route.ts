@@ -5,7 +5,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from '@hono/zod-openapi'
 import type { ErrorCode } from '#contract/error'
-import type { Caller, Flows, Gate } from '#flows/flows'
+import type { Caller, Gate } from '#flows/access/caller'
+import type { Flows } from '#flows/engine/flows'
 import type { Scope } from './access.ts'
 import type { JsonText } from './answer.ts'
 import type { Door } from './guard.ts'
@@ -45,6 +46,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   readonly body: B
   /** Of a public route: an operator nobody identified. Do not use it there. */
   readonly caller: Caller
+  /** Named by the path; on a route of scope `self` that names none, the session whose token this is. null: neither. */
+  readonly sessionId: string | null
   readonly deps: RouteDeps
   readonly requestId: string
   readonly door: Door
@@ -63,7 +66,18 @@ interface Words {
   /** The operation's name in the generated client. */
   readonly name: string
   readonly summary: string
-  readonly tag: 'daemon' | 'auth' | 'projects' | 'harnesses' | 'sessions' | 'transcript' | 'workspace' | 'orchestrators'
+  readonly tag:
+    | 'daemon'
+    | 'auth'
+    | 'projects'
+    | 'harnesses'
+    | 'sessions'
+    | 'transcript'
+    | 'workspace'
+    | 'orchestrators'
+    | 'tasks'
+    | 'merges'
+    | 'relays'
   readonly scope: Scope
   /** Answers also before reconcile is done. */
   readonly early?: true
@@ -76,7 +90,8 @@ interface Words {
 export interface Route extends Words {
   readonly params: z.ZodObject
   readonly query: z.ZodObject
-  readonly body: z.ZodType | null
+  /** The schema of a JSON body; `text`: as it came, for a route that reads it itself (a signature is on the text). */
+  readonly body: z.ZodType | 'text' | null
   /** The schema of a JSON answer, or the media type of one that writes itself. */
   readonly answer: z.ZodType | string
   /** What a raw answer looks like, for the document alone. */
@@ -93,7 +108,8 @@ interface Inputs<P extends Shape, Q extends Shape, B extends z.ZodType> {
   readonly projectOf?: (call: Call<Read<P>, Read<Q>, z.output<B>>) => string | null
 }
 
-type Loose = Words & Inputs<Shape, Shape, z.ZodType> & { readonly shape?: z.ZodType }
+type Loose = Words &
+  Omit<Inputs<Shape, Shape, z.ZodType>, 'body'> & { readonly body?: z.ZodType | 'text'; readonly shape?: z.ZodType }
 
 const erase = (spec: Loose, answer: Route['answer'], handle: unknown): Route => ({
   ...spec,
@@ -127,13 +143,17 @@ export function route<
   return erase(spec as unknown as Loose, spec.answer, spec.handle)
 }
 
-/** A route that writes its own answer: a stream, a text, a document. */
-export function rawRoute<P extends Shape = None, Q extends Shape = None>(
+type BodyOf<B extends z.ZodType | 'text'> = B extends z.ZodType ? z.output<B> : string
+
+/** A route that writes its own answer: a stream, a text, a document. Its body may be JSON, or a text it reads itself. */
+export function rawRoute<P extends Shape = None, Q extends Shape = None, B extends z.ZodType | 'text' = z.ZodNever>(
   spec: Words &
-    Inputs<P, Q, z.ZodNever> & {
+    Omit<Inputs<P, Q, z.ZodNever>, 'body' | 'projectOf'> & {
+      readonly body?: B
+      readonly projectOf?: (call: Call<Read<P>, Read<Q>, BodyOf<B>>) => string | null
       readonly produces: string
       readonly shape?: z.ZodType
-      readonly handle: (call: Call<Read<P>, Read<Q>, never>) => Response | Promise<Response>
+      readonly handle: (call: Call<Read<P>, Read<Q>, BodyOf<B>>) => Response | Promise<Response>
     },
 ): Route {
   return erase(spec as unknown as Loose, spec.produces, spec.handle)

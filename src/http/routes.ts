@@ -3,9 +3,13 @@ import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
+import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { relayRoutes } from './routes/relays.ts'
+import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { taskRoutes } from './routes/tasks.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
 import { turnRoutes } from './routes/turns.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
@@ -20,6 +24,10 @@ export const routes: readonly Route[] = [
   ...transcriptRoutes,
   ...workspaceRoutes,
   ...orchestratorRoutes,
+  ...mergeRoutes,
+  ...taskRoutes,
+  ...relayRoutes,
+  ...routeCheckRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

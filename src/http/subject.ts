@@ -22,7 +22,10 @@ export function subjectOf(path: string, params: Readonly<Record<string, string>>
   const { project, session, orchestrator } = (typeof answer === 'object' && answer !== null ? answer : {}) as Answered
   const named = params.id ?? ''
   const aboutProject = path.startsWith('/api/v1/projects/{id}') && isProjectId(named)
-  const sessionId = session?.id ?? orchestrator?.id ?? (isSessionId(named) && !aboutProject ? named : undefined)
+  // `m-1` could be a session's id too, of a project called m.
+  const aboutMerge = path.startsWith('/api/v1/merges/{id}')
+  const sessionId =
+    session?.id ?? orchestrator?.id ?? (isSessionId(named) && !aboutProject && !aboutMerge ? named : undefined)
   const projectId =
     session?.projectId ??
     orchestrator?.projectId ??

@@ -55,6 +55,45 @@ export interface Host {
   ): Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
+/** What an adapter may see of the files that its CLI keeps. It reads; it never writes. */
+export interface Files {
+  /** Names in a directory; empty where there is none. */
+  list(directory: string): Promise<readonly string[]>
+  /** null: there is no such file. */
+  size(file: string): Promise<number | null>
+  /** Every line in order, the unterminated last one included, never the whole file at once. Answers the bytes read; null: no such file. */
+  eachLine(file: string, hear: (line: string) => void): Promise<number | null>
+}
+
+/** A conversation of the CLI, and where its process would look for it. */
+export interface ConversationRef {
+  readonly nativeId: string
+  readonly cwd: string
+  readonly sessionDir: string
+  /** The environment of a launch, without what the plan adds. */
+  readonly env: Readonly<Record<string, string>>
+  readonly config: HarnessConfig
+}
+
+/** A turn that has gone quiet, and where its CLI may have written down why. */
+export interface QuietRef extends Omit<ConversationRef, 'nativeId'> {
+  /** null: it has not told one yet. */
+  readonly nativeId: string | null
+  /** Where the output of its launch lies. */
+  readonly launchDir: string
+  /** What was written before has nothing to do with this silence. */
+  readonly sinceMs: number
+}
+
+/** The CLI's own file of a conversation, as a look at it found it. */
+export interface Transcript {
+  readonly bytes: number
+  /** Lines that are not what the CLI writes. */
+  readonly unreadable: number
+  /** Why the CLI would not go on with all of it, in words; null: nothing speaks against it. */
+  readonly fault: string | null
+}
+
 /** `[harness.NAME]` of the effective configuration, already checked by the config schema. */
 export type HarnessConfig = { readonly [key: string]: Json }
 
@@ -189,6 +228,16 @@ export interface Harness {
   probe(host: Host, config: HarnessConfig, signal: AbortSignal): Promise<Readiness>
   /** A model name that can be refused before any launch answers why; null = fine as far as can be known. */
   refuseModel(model: string, config: HarnessConfig): string | null
+  /**
+   * Looks at the transcript of a conversation: before it is gone on with, and after a turn. null: it is not where it should
+   * be; then the CLI itself tells whether it knows the conversation. Absent: there is no such file.
+   */
+  readTranscript?(files: Files, conversation: ConversationRef): Promise<Transcript | null>
+  /**
+   * Asked when a turn hangs: what the CLI's own files tell of requests that were refused meanwhile, oldest first.
+   * Empty: nothing. Absent: it keeps no such file.
+   */
+  quietReason?(files: Files, quiet: QuietRef): Promise<readonly Evidence[]>
   plan(start: Start): LaunchPlan
   open(start: Start, saved: Json | null): Dialogue
 }
@@ -199,5 +248,6 @@ export interface HarnessRegistry {
   get(id: string): Harness | null
   /** A harness from `[harness.NAME]` with a command or a protocol of its own. */
   custom(name: string, config: HarnessConfig): Harness
-  nearest(id: string): string | null
+  /** Every word that `get` answers to. */
+  names(): readonly string[]
 }

@@ -13,4 +13,8 @@ export interface Paths {
   workspace(projectId: string, sessionId: string): string
   session(sessionId: string): string
   launch(sessionId: string, n: number): string
+  /** What is kept of a merge: the output of its verification. */
+  merge(mergeId: string): string
+  /** A scratch worktree of merges. */
+  mergeTree(name: string): string
 }

@@ -86,12 +86,32 @@ export interface Runtime {
   readings(launches: readonly LaunchRef[]): Promise<ReadonlyMap<string, TreeReading>>
   resources(): Promise<Resources>
   /** Runs a command to its end, output to a log file; for setup, ready and verify. Ends its tree on abort. */
-  run(command: {
-    readonly argv: readonly string[]
-    readonly cwd: string
-    readonly env: Readonly<Record<string, string>>
-    readonly logFile: string
-    readonly timeoutMs: number
-    readonly signal?: AbortSignal
-  }): Promise<{ readonly code: number | null; readonly tail: string; readonly timedOut: boolean }>
+  run(command: Command): Promise<Ran>
+}
+
+export interface Command {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly logFile: string
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+  /** Nothing it started outlives it. Without this what it left behind (a server, say) is kept. */
+  readonly sweep?: true
+  /** More output than this ends it. */
+  readonly maxLogBytes?: number
+  /** When it is over, only so much of the end of its log is kept. */
+  readonly keepLogBytes?: number
+  /** About twice a second while it runs: what it has said by now. */
+  readonly onOutput?: (bytes: number) => void
+}
+
+export interface Ran {
+  readonly code: number | null
+  readonly signal: string | null
+  /** What it said last. */
+  readonly tail: string
+  readonly bytes: number
+  readonly timedOut: boolean
+  readonly overflowed: boolean
 }

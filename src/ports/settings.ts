@@ -1,7 +1,8 @@
 /** The effective configuration of a project as the flows need it: defaults, the user's file, the repository's, the project's. */
+import type { MergeTier } from '#contract/merge'
 import type { ConfigValue } from '#contract/project'
 import type { HarnessConfig } from '#ports/harness'
-import type { ProjectRecord } from '#ports/journal'
+import type { ProjectRecord } from '#ports/store/project'
 
 export interface Settings {
   /** INVALID_CONFIG when a file does not hold. null: no project (scratch). */
@@ -21,6 +22,16 @@ export interface EffectiveSettings {
   /** Variables of [env] and [cache]. */
   readonly env: Readonly<Record<string, string>>
   readonly ports: number
+  /** `[merge]`: how work lands. */
+  readonly merge: {
+    readonly push: boolean
+    readonly checkout: 'fast-forward' | 'refuse'
+    readonly union: readonly string[]
+    readonly tiers: readonly MergeTier[]
+    readonly attempts: number
+  }
+  /** Proves that work holds; run in the tree that is judged, in order. */
+  readonly verify: { readonly commands: readonly string[]; readonly timeoutMs: number }
   readonly turnTimeoutMs: number | null
   /** 0: never. */
   readonly requestTimeoutMs: number
@@ -31,6 +42,28 @@ export interface EffectiveSettings {
     readonly connectedIdleMs: number
     readonly connectedKillMs: number
   }
+  /** `[relay]`. Its `stall` is the one above where the table does not say otherwise. */
+  readonly relay: {
+    readonly mix: readonly string[]
+    readonly tries: number
+    readonly backoffMs: number
+    readonly backoffMaxMs: number
+    readonly pauseMs: number
+    readonly freezeMs: number
+    readonly probes: number
+    readonly commit: 'leftovers' | 'agent'
+    readonly land: boolean
+    readonly autoResume: boolean
+    readonly stall: EffectiveSettings['stall']
+  }
+  /** `[routes]`: agent specs as written. */
+  readonly routes: Readonly<Record<string, readonly string[]>>
+  /** `[models]`: short names for models. */
+  readonly models: Readonly<Record<string, string>>
+  /** `[providers]`: specs that share an account. */
+  readonly providers: Readonly<Record<string, readonly string[]>>
+  /** `[role.NAME]`. */
+  readonly roles: Readonly<Record<string, { readonly route: string | null; readonly verify: readonly string[] }>>
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
   readonly minFreeMemoryBytes: number
@@ -50,4 +83,6 @@ export interface EffectiveSettings {
   /** The same configuration without what the repository brings that needs trust. */
   withoutRepository(): EffectiveSettings
   readonly values: readonly ConfigValue[]
+  /** What is no error and worth a word, a file a line: a `schema_version` that is not known. */
+  readonly warnings: readonly string[]
 }

@@ -3,7 +3,7 @@
  * true one in a 0600 file of the session until it was delivered.
  */
 export interface Vault {
-  /** Keeps the text only when redaction would change it. */
+  /** Keeps the text only when redaction would change it; what stood there of an attempt that was rolled back goes. */
   keep(sessionId: string, key: string, text: string): void
   read(sessionId: string, key: string): string | null
   drop(sessionId: string, key: string): void

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createCustom } from '#adapters/harness/custom/custom'
 import { makeGround, openTrial } from '#adapters/runtime/trial/trial'
 import type { CaseReport } from '#contract/harness-check'
-import { checkHarness } from '#flows/harness-check/check-harness'
-import { traitsOf } from '#flows/harness-check/subject'
-import { wordsFor } from '#flows/harness-check/words'
+import { checkHarness } from '#flows/harness/check/check-harness'
+import { traitsOf } from '#flows/harness/check/subject'
+import { wordsFor } from '#flows/harness/check/words'
 import type { HarnessConfig } from '#ports/harness'
 import { canSeeProcesses, processesWith } from '../smoke/processes.ts'
 import { agentTable } from './agents/agent-table.ts'
@@ -49,7 +49,7 @@ async function reportsOn(
   return reports
 }
 
-it('finds nothing in a sound one', async () => {
+it('A02 A11: finds nothing in a sound one', async () => {
   const reports = await reportsOf(null)
   expect(reports.filter((one) => one.state === 'failed')).toEqual([])
   expect(reports.filter((one) => one.state === 'ok').length).toBeGreaterThan(15)

@@ -13,7 +13,7 @@ import {
   sameWhereverSplit,
   textOf,
   usageOf,
-} from '#flows/harness-check/hear'
+} from '#flows/harness/check/hear'
 import type { Exit, Harness, Spoken, Start } from '#ports/harness'
 
 // Read by the tests beside the harnesses, which feed recorded lines too.

@@ -9,11 +9,11 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { makeGround, type OpenTrial, openTrial } from '#adapters/runtime/trial/trial'
-import { cases } from '#flows/harness-check/check-harness'
-import type { Subject } from '#flows/harness-check/subject'
+import { cases } from '#flows/harness/check/check-harness'
+import type { Subject } from '#flows/harness/check/subject'
 import type { Harness, Located } from '#ports/harness'
 
-export type { Words } from '#flows/harness-check/subject'
+export type { Words } from '#flows/harness/check/subject'
 
 export interface HarnessCase extends Subject {
   readonly title: string
@@ -34,7 +34,7 @@ export interface Prepared {
 
 export function harnessSuite(makeCase: () => HarnessCase): void {
   const subject = makeCase()
-  describe(`conformance: ${subject.title}`, () => {
+  describe(`A12: conformance: ${subject.title}`, () => {
     let trial: OpenTrial | undefined
     let prepared: Prepared = {}
     let ground: ReturnType<typeof makeGround> | undefined

@@ -172,7 +172,7 @@ describe('reports', () => {
 })
 
 describe('memory', () => {
-  it('is kept at once: a crash after @remember loses nothing', async () => {
+  it('A03: is kept at once: a crash after @remember loses nothing', async () => {
     const run = await play('@remember osprey\n@fail crash')
     expect(run.exit.signal).toBe('SIGKILL')
     const session = run.all.find((event) => event.kind === 'session')

@@ -1,7 +1,7 @@
 /** The rehearsal passes the conformance suite, as a process a turn and as one for the whole session. */
 import { fileURLToPath } from 'node:url'
 import { createRehearsal } from '#adapters/harness/rehearsal/rehearsal'
-import { rehearsalWords } from '#flows/harness-check/words'
+import { rehearsalWords } from '#flows/harness/check/words'
 import { harnessSuite } from './harness.suite.ts'
 
 const player = fileURLToPath(new URL('../../src/adapters/harness/rehearsal/player.ts', import.meta.url))

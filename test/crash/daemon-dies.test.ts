@@ -75,7 +75,7 @@ describe('kill -9 of the daemon', () => {
     killHard(live.launch?.pid)
     await w.start()
     const now = await w.session(session.id)
-    expect([now.status, now.turn?.state, now.launch]).toEqual(['idle', 'lost', null])
+    expect([now.status, now.turn?.state, now.launch]).toEqual(['failed', 'lost', null])
     const turn = await w.call('GET', `/api/v1/sessions/${session.id}/turns/1`)
     expect(turn.body.turn.endedBy).toBe('reaper')
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: '@say again' }))

@@ -47,6 +47,8 @@ describe('kill', () => {
     expect(rows.filter((row) => row.kind === 'notice' && row.code === 'input_lost')).toHaveLength(1)
     expect(rows.filter((row) => row.kind === 'turn_end')).toHaveLength(1)
     expect(await contentOf(w, id)).toBe(fingerprint(workspace ?? ''))
+    // One that was made and not recorded is recorded at the next start, as it would have been.
+    expect(await snapshots(w, id)).toMatchObject([{ files: 6, turn: 1, reason: 'kill' }])
     expect(await faultsOfWorld(w)).toEqual([])
   })
 })
@@ -83,6 +85,24 @@ describe('cleanup', () => {
     expect(await contentOf(w, id)).toBe(print)
     expect(await faultsOfWorld(w)).toEqual([])
   })
+})
+
+it('a cleanup that was cut off, and somebody who commits in the worktree before the next start: nothing is taken back', async () => {
+  const { id, workspace } = await endedSession()
+  await w.crash()
+  await w.start({ DROVER_FAULT: 'cleanup:saved' })
+  const answered = cleanup().catch(() => undefined)
+  await w.gone()
+  await answered
+  writeFileSync(join(workspace ?? '', 'kept.txt'), 'theirs\n')
+  w.repo.git('-C', workspace ?? '', 'commit', '-qam', 'theirs')
+  writeFileSync(join(workspace ?? '', 'more.txt'), 'uncommitted\n')
+  const theirs = fingerprint(workspace ?? '')
+  await w.start()
+  expect(fingerprint(workspace ?? '')).toBe(theirs)
+  const rows = await w.rows(id)
+  expect(rows.filter((row) => row.kind === 'notice' && row.code === 'snapshot_kept')).toHaveLength(1)
+  expect(await faultsOfWorld(w)).toEqual([])
 })
 
 describe('restore', () => {

@@ -1,12 +1,22 @@
 /** What a machine does to a daemon: a full disk, a store that cannot be written, a clock that jumps, a pid used again. */
 import { execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
 import { killHard } from '#test/support/kill-hard'
 import { ok, root, type World, world } from '#test/support/world'
+import { buildWithDefects } from './build-copy.ts'
 
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux'
 const post = (w: World, path: string, body: unknown = {}) => w.call('POST', `/api/v1/sessions/${path}`, body)
@@ -94,8 +104,15 @@ describe.skipIf(!asRoot)('a disk that fills up (needs root to mount a small one)
   })
 
   it('a floor of free space stops a launch before the disk is full, and says so', async () => {
-    writeFileSync(join(w.env.HOME ?? '', '.config', 'drover', 'config.toml'), '[limits]\nmin_free_disk = "6MB"\n')
     await w.stop('keep')
+    // Below what is free without the ballast, above what is free with it, however large an empty store is by now.
+    const { bavail, bsize } = statfsSync(w.home)
+    const floor = Math.floor((bavail * bsize) / 1024) - 3 * 1024
+    expect(floor).toBeGreaterThan(1024)
+    writeFileSync(
+      join(w.env.HOME ?? '', '.config', 'drover', 'config.toml'),
+      `[limits]\nmin_free_disk = "${floor}KB"\n`,
+    )
     await w.start()
     writeFileSync(join(w.home, 'ballast'), Buffer.alloc(4 * 1024 * 1024, 1))
     const spawning = w.spawn('@say at last')
@@ -111,7 +128,7 @@ describe('a store that fails at the worst moment', () => {
   it('between an accepted turn and its launch: the turn is launched once when it can be written again', async () => {
     const w = await world({ start: false })
     try {
-      await w.start({ DROVER_DEFECT: 'store-fails-at-launch' })
+      await w.start({ DROVER_DEFECT: 'store-fails-at-launch' }, buildWithDefects(join(w.dir, 'build')))
       await w.addProject()
       const { id } = await w.spawn('@say one')
       await w.turnEnd(id)
@@ -254,7 +271,7 @@ describe('processes that are not ours', () => {
       store.prepare('UPDATE launch SET pid = ? WHERE sessionId = ?').run(stranger.pid, id)
       store.close()
       await w.start()
-      expect(await w.session(id)).toMatchObject({ status: 'idle', launch: null, turn: { state: 'lost' } })
+      expect(await w.session(id)).toMatchObject({ status: 'failed', launch: null, turn: { state: 'lost' } })
       await ok(post(w, `${id}/kill`))
       await ok(w.call('POST', '/api/v1/sessions/cleanup', {}))
       expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null])

@@ -14,6 +14,7 @@ describe('the crash machine', () => {
     expect(faultsOf(report)).toBe(0)
     expect(report.rounds).toBe(6)
     expect(report.lines).toBeGreaterThan(10_000)
+    expect(report.prunes).toBeGreaterThan(0)
   })
 
   it('finds a planted defect: the offset committed before the events', async () => {

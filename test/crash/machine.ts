@@ -1,7 +1,8 @@
 /**
  * The crash machine: agents stream numbered lines while the daemon is killed at random moments and started again; at the
  * end every line must be stored once and in order, every agent must have finished undisturbed, nothing may show `working`
- * without a process, and no process may be left. One seed decides all moments. Run alone: `node test/crash/machine.ts
+ * without a process, and no process may be left. Beside rehearsals `git gc --prune=now` runs in a loop: no snapshot may miss
+ * what its agent wrote. One seed decides all moments. Run alone: `node test/crash/machine.ts
  * --rounds 200 [--seed n] [--agents n] [--kind rehearsal|tiny]`.
  */
 import { readFileSync } from 'node:fs'
@@ -10,7 +11,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
 import { ok, type World, world } from '#test/support/world'
-import { copyBuild } from './build-copy.ts'
+import { buildWithDefects, copyBuild } from './build-copy.ts'
+import { pruneBeside, unsound, writtenFile } from './gc-beside.ts'
 import { type Random, randomFrom } from './random.ts'
 
 export interface MachineOptions {
@@ -39,6 +41,8 @@ export interface MachineReport {
   /** Sessions shown as working without a live process. */
   phantoms: number
   leftovers: number
+  /** How often the repository was pruned meanwhile. */
+  prunes: number
   readonly examples: string[]
 }
 
@@ -46,7 +50,7 @@ export const faultsOf = (report: MachineReport): number =>
   report.lost + report.doubled + report.disordered + report.interrupted + report.phantoms + report.leftovers
 
 export const summary = (report: MachineReport): string =>
-  `${report.rounds} rounds, ${report.lines} lines: ${report.lost} lost, ${report.doubled} doubled, ${report.disordered} out of order, ${report.interrupted} agents interrupted, ${report.phantoms} working without a process, ${report.leftovers} processes left (seed ${report.seed})`
+  `${report.rounds} rounds, ${report.lines} lines: ${report.lost} lost, ${report.doubled} doubled, ${report.disordered} out of order, ${report.interrupted} agents interrupted, ${report.phantoms} working without a process, ${report.leftovers} processes left, pruned ${report.prunes} times (seed ${report.seed})`
 
 const linesPerBurst = 20
 
@@ -63,11 +67,14 @@ export async function runMachine(options: MachineOptions): Promise<MachineReport
     interrupted: 0,
     phantoms: 0,
     leftovers: 0,
+    prunes: 0,
     examples: [],
   }
   const w = await world({ config, start: false, ...(options.env === undefined ? {} : { env: options.env }) })
   // A build of its own: one that is made meanwhile in this checkout does not change the daemon under test.
-  const program = copyBuild(join(w.dir, 'build'), '0.0.0')
+  const place = join(w.dir, 'build')
+  const program = options.env?.DROVER_DEFECT === undefined ? copyBuild(place, '0.0.0') : buildWithDefects(place)
+  const endPruning = options.kind === 'rehearsal' ? pruneBeside(w.repo.path) : async () => 0
   try {
     await w.start({}, program)
     await w.addProject()
@@ -79,9 +86,12 @@ export async function runMachine(options: MachineOptions): Promise<MachineReport
       options.say?.(summary(report))
       if (options.untilFault === true && faultsOf(report) > 0) break
     }
+    if (options.kind === 'rehearsal') await snapshotsHold(w, random, program, sessions, report)
+    report.prunes = await endPruning()
     await endAll(w, sessions, report)
     return report
   } finally {
+    await endPruning()
     await w.end()
   }
 }
@@ -101,12 +111,34 @@ const burstsFor = (rounds: number): number => Math.max(30, rounds * 25)
 const script = (kind: MachineOptions['kind'], bursts: number): string =>
   kind === 'tiny'
     ? `${bursts} ${linesPerBurst} 0.04`
-    : Array.from({ length: bursts }, () => `@flood ${linesPerBurst} 120\n@sleep 40`).join('\n')
+    : Array.from(
+        { length: bursts },
+        (_, n) => `@write ${writtenFile} ${n}\n@flood ${linesPerBurst} 120\n@sleep 40`,
+      ).join('\n')
 
 const expected = (bursts: number): string[] =>
   Array.from({ length: bursts }, () =>
     Array.from({ length: linesPerBurst }, (_, n) => `${n + 1}/${linesPerBurst}`),
   ).flat()
+
+/** Short turns whose snapshots meet the kills; then what the newest ones hold. */
+async function snapshotsHold(
+  w: World,
+  random: Random,
+  program: string,
+  sessions: readonly Session[],
+  report: MachineReport,
+): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    const begun = await Promise.all(sessions.map((session) => begin(w, session, `@write ${writtenFile} last ${round}`)))
+    await killAtRandom(w, random, program)
+    for (const agent of begun) await w.turnEnd(agent.id, agent.turn)
+    for (const session of sessions) await w.until(session.id, (one) => one.status === 'idle')
+  }
+  await w.stop('keep')
+  await w.start({}, program)
+  for (const fault of await unsound(w, sessions)) note(report, 'lost', 1, fault)
+}
 
 interface Agent {
   readonly id: string

@@ -1,10 +1,10 @@
 /** The doctor finds what is really wrong: each fault is planted in a real home and must be named. */
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CliWorld, createCliWorld } from './cli-world.ts'
+import { type CliWorld, createCliWorld, readJson } from './cli-world.ts'
 
 let world: CliWorld
 beforeEach(() => {
@@ -36,7 +36,22 @@ test('a token: refused fails, accepted names its owner, untried warns', async ()
   const env = { GITHUB_TOKEN: 'a-token-of-the-test', GITHUB_API_URL: `http://127.0.0.1:${port}` }
   try {
     await world.drover(['start'], { env })
+    // What a page reads again and again leaves the machine alone, and says so.
+    const { port: own } = readJson(join(world.home, 'running.json'))
+    const token = readFileSync(join(world.home, 'token'), 'utf8').trim()
+    for (let look = 0; look < 3; look++) {
+      const read = await fetch(`http://127.0.0.1:${own}/api/v1/doctor`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { checks } = (await read.json()) as { checks: { name: string; level: string; message: string }[] }
+      expect(checks.find((one) => one.name === 'github-token')).toMatchObject({
+        level: 'WARN',
+        message: 'GITHUB_TOKEN is set; the forge was not asked whether it is good',
+      })
+    }
+    expect(seen).toEqual([])
     const refused = await doctor()
+    expect(seen).toHaveLength(1)
     expect(refused.code).toBe(1)
     expect(refused.check('github-token')).toMatchObject({ level: 'FAIL', message: 'GITHUB_TOKEN is refused (401)' })
     status = 200
@@ -50,6 +65,22 @@ test('a token: refused fails, accepted names its owner, untried warns', async ()
   } finally {
     server.close()
   }
+})
+
+test('tools are judged by the environment of whoever asks, and it says whose', async () => {
+  await world.json(['start'])
+  expect((await doctor()).check('git')).toMatchObject({
+    level: 'PASS',
+    message: expect.stringContaining('(PATH of this shell)'),
+  })
+  const empty = join(world.dir, 'empty')
+  mkdirSync(empty)
+  const ran = await world.drover(['doctor', '--json'], { env: { PATH: empty } })
+  const { checks } = JSON.parse(ran.out) as { checks: { name: string; level: string; message: string }[] }
+  const git = checks.find(({ name }) => name === 'git')
+  expect([ran.code, git?.level]).toEqual([1, 'FAIL'])
+  expect(git?.message).toMatch(/cannot be run \(PATH of this shell\); the daemon: .*\d+\.\d+/)
+  expect(checks.find(({ name }) => name === 'tmux')).toMatchObject({ level: 'WARN' })
 })
 
 test('what no row names is found and left alone', async () => {

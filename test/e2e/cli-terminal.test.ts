@@ -1,5 +1,6 @@
 /** What only a terminal shows: the live transcript, typed lines, questions, colours, the QR code. Driven through tmux. */
 import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bin, type CliWorld, createCliWorld, isAlive, until } from './cli-world.ts'
@@ -12,6 +13,7 @@ describe.skipIf(!hasTmux)('on a terminal (skipped where tmux is missing)', () =>
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-S', join(world.dir, 'tmux.sock'), '-f', '/dev/null', ...args], {
       encoding: 'utf8',
+      timeout: 30_000,
       env: { ...process.env, ...world.env, TMUX: '' },
     })
 
@@ -20,7 +22,7 @@ describe.skipIf(!hasTmux)('on a terminal (skipped where tmux is missing)', () =>
     await world.json(['project', 'add', '--path', world.repository('shop')])
   })
   afterAll(async () => {
-    spawnSync('tmux', ['-S', join(world.dir, 'tmux.sock'), 'kill-server'])
+    spawnSync('tmux', ['-S', join(world.dir, 'tmux.sock'), 'kill-server'], { timeout: 30_000 })
     await world.close()
   })
 
@@ -43,6 +45,21 @@ describe.skipIf(!hasTmux)('on a terminal (skipped where tmux is missing)', () =>
   }
   const spawn = async (prompt: string) =>
     (await world.json(['spawn', '--project', 'shop', '--harness', 'rehearsal', '--prompt', prompt])).session
+
+  test('land shows what verify says while it runs', async () => {
+    const over = join(world.dir, 'over')
+    await world.json(['project', 'set', 'shop', `verify=echo half way; until [ -f ${over} ]; do sleep 0.1; done`])
+    const { id } = await spawn('@write landed.txt x\n@commit landed')
+    await until('its turn is over', async () => (await world.json(['session', 'get', id])).session.status === 'idle')
+    const pane = terminal(`land ${id}`)
+    await pane.see(/m-1 is verifying: half way/)
+    writeFileSync(over, '')
+    await pane.see('exit=0')
+    expect(pane.screen()).toContain('holds')
+    const output = terminal('merge output m-1 --follow')
+    await output.see(/half way[\s\S]*exit=0/)
+    await world.json(['project', 'set', 'shop', 'verify='])
+  })
 
   test('attach shows the past and the present, sends what is typed, and Ctrl+C leaves the agent at work', async () => {
     const { id } = await spawn('@say already said\n@sleep 1500\n@say said live\n@sleep 500')

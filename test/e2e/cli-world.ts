@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { awaited, syncLimit } from '../support/awaited.ts'
 import { userEnv } from '../support/user-env.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
@@ -37,6 +38,7 @@ const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', '-c', 'commit.gpgsign=false', ...args], {
     cwd,
     stdio: 'pipe',
+    timeout: syncLimit,
   })
 
 export function createCliWorld(): CliWorld {
@@ -55,10 +57,11 @@ export function createCliWorld(): CliWorld {
       err += text
     })
     child.stdin?.end(options.input ?? '')
-    return new Promise((done, fail) => {
+    const ran = new Promise<Ran>((done, fail) => {
       child.on('error', fail)
       child.on('close', (code) => done({ code, out, err }))
     })
+    return awaited(() => `the end of drover ${args.join(' ')}, which has said: ${out}${err}`, ran)
   }
   return {
     dir,
@@ -104,10 +107,13 @@ export async function until<T>(
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
 ): Promise<T> {
   const deadline = Date.now() + 90_000
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error(`never came true: ${what}`)
-    await new Promise((done) => setTimeout(done, 50))
+  const looking = async (): Promise<T> => {
+    for (;;) {
+      const found = await look()
+      if (found) return found
+      if (Date.now() > deadline) throw new Error(`never came true: ${what}`)
+      await new Promise((done) => setTimeout(done, 50))
+    }
   }
+  return awaited(what, looking())
 }

@@ -82,7 +82,10 @@ describe('sessions', () => {
       input: 'from standard input',
     })
     expect(stdin.out).toContain('from standard input')
-    expect((await world.drover(['spawn', '-p', 'shop'])).err).toContain('(PROMPT_REQUIRED)')
+    const idle = (await world.json(['spawn', '-p', 'shop'])).session
+    expect(idle).toMatchObject({ status: 'idle', launch: null, turn: null })
+    const blank = await world.drover(['spawn', '-p', 'shop', '--prompt', ' \n'])
+    expect([blank.code, blank.err]).toEqual([2, expect.stringContaining('(PROMPT_REQUIRED)')])
     const named = await world.drover(['spawn', '-p', 'shop', '--prompt', 'x'], { env: { DROVER_HARNESS: 'no-such' } })
     expect(named.err).toContain('(UNKNOWN_HARNESS)')
     const scratch = await world.json(['spawn', '--scratch', '--harness', 'rehearsal', '--prompt', 'hi'])

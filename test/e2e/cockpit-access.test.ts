@@ -90,7 +90,16 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit's door${chromiumPath ? 
     await page.goto(await freshLink(w))
     await lamp(page, 'live').waitFor()
     const first = await total()
-    for (const path of ['/needs-you', '/new', '/projects', '/settings', '/design', '/sessions/demo-1']) {
+    for (const path of [
+      '/needs-you',
+      '/new',
+      '/relay',
+      '/merges',
+      '/projects',
+      '/settings',
+      '/design',
+      '/sessions/demo-1',
+    ]) {
       await page.goto(`${originOf(w)}${path}`)
       await page.locator('#main:not([aria-busy])').waitFor()
     }

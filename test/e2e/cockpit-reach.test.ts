@@ -1,39 +1,10 @@
 /** Reachable by everyone: by keyboard, by touch, by assistive tools, in light and dark, at both sizes, in bad moments too. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root, type World, world } from '#test/support/world'
+import { type World, world } from '#test/support/world'
 import { chromiumPath, desk, lamp, openTab, phone, startBrowser, whyNoBrowser } from './cockpit/browser.ts'
+import { findings, tooSmall } from './cockpit/reach.ts'
 import { say } from './cockpit/reader.ts'
-
-const axe = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8')
-
-/** Serious and critical findings, as words; of every rule, or of those named. */
-async function findings(page: Page, only?: readonly string[]): Promise<readonly string[]> {
-  await page.evaluate(axe)
-  const how = JSON.stringify({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) })
-  return page.evaluate<readonly string[]>(`axe.run(document, ${how}).then(({ violations }) =>
-    violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
-      .map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message ?? '')).join(' | ')))`)
-}
-
-/** What a thumb cannot hit, and what makes the page wider than the screen. */
-const tooSmall = (page: Page): Promise<readonly string[]> =>
-  page.evaluate<readonly string[]>(`(() => {
-    const out = []
-    if (document.documentElement.scrollWidth > innerWidth) out.push('the page is wider than the screen')
-    for (const el of document.querySelectorAll('button, a.button, .nav a, a.card, input:not([type=checkbox]), select, textarea, summary')) {
-      const box = el.getBoundingClientRect()
-      if (box.width === 0 || getComputedStyle(el).visibility === 'hidden' || el.closest('.skip')) continue
-      if (box.height < 43.5) out.push(el.outerHTML.slice(0, 80) + ' is ' + Math.round(box.height) + ' high')
-      if (box.right > innerWidth + 1 && !el.closest('.presets, .tabs, .command, .table-wrap, .patch-scroll')) out.push(el.outerHTML.slice(0, 80) + ' leaves the screen')
-    }
-    for (const el of document.querySelectorAll('textarea, input, select')) {
-      if (parseFloat(getComputedStyle(el).fontSize) < 16) out.push(el.outerHTML.slice(0, 80) + ' makes phones zoom')
-    }
-    return out
-  })()`)
 
 describe.skipIf(chromiumPath === undefined)(
   `the cockpit for everyone${chromiumPath ? '' : ` (${whyNoBrowser})`}`,
@@ -65,6 +36,11 @@ describe.skipIf(chromiumPath === undefined)(
       '/',
       '/needs-you',
       '/new',
+      '/relay',
+      '/relay/queue',
+      '/relay/agents',
+      '/relay/past',
+      '/relay/r-99',
       '/projects',
       '/projects/demo',
       '/settings',

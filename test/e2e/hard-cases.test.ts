@@ -97,13 +97,50 @@ describe('processes', () => {
     expect((await w.session(session.id)).status).toBe('idle')
   })
 
-  it('an external kill -9 is seen', async () => {
-    const session = await run('echo up; sleep 600')
+  it('an agent that calls its own cancel a failure is not believed', async () => {
+    const says = (line: object): string => `printf '%s\\n' '${JSON.stringify(line)}'`
+    const script = [
+      `last() { ${says({ type: 'error', category: 'agent_error', message: 'interrupted' })}; exit 1; }`,
+      'trap last TERM',
+      says({ type: 'text', text: 'up' }),
+      'while :; do sleep 0.1; done',
+    ].join('\n')
+    const session = await run(script, 'lines')
     await w.row(session.id, (row) => row.kind === 'text')
-    const { launch } = await w.session(session.id)
-    killHard(launch?.pid)
-    expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error', exitCode: 137 })
-    expect(await w.session(session.id)).toMatchObject({ status: 'idle', launch: null })
+    await ok(w.call('POST', `/api/v1/sessions/${session.id}/cancel`))
+    expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'cancelled' })
+    expect((await w.rows(session.id)).filter((row) => row.kind === 'error')).toEqual([])
+    expect(await w.session(session.id)).toMatchObject({ status: 'idle', failure: null })
+  })
+
+  it.each<[string, ('wrapper' | 'agent')[], NodeJS.Signals, object]>([
+    ['of the agent', ['agent'], 'SIGKILL', { outcome: 'error', exitCode: 137 }],
+    ['of the agent, by a plain kill', ['agent'], 'SIGTERM', { outcome: 'error', exitCode: 143 }],
+    ['of the shell around it, by a plain kill', ['wrapper'], 'SIGTERM', { outcome: 'error', exitCode: 143 }],
+    ['of both', ['wrapper', 'agent'], 'SIGKILL', { outcome: 'lost', exitCode: null }],
+  ])('an external kill %s is seen and told as such', async (_name, hit, signal, end) => {
+    const session = await run('echo up; exec sleep 600')
+    await w.row(session.id, (row) => row.kind === 'text')
+    const file = join(w.home, 'sessions', session.id, 'launches', '1', 'pid')
+    const [wrapper, agent] = readFileSync(file, 'utf8').split('\n').map(Number)
+    for (const who of hit) process.kill(who === 'agent' ? agent! : wrapper!, signal)
+    expect(await w.turnEnd(session.id)).toMatchObject(end)
+    const { turn } = await ok<{ turn: { endedBy: string } }>(w.call('GET', `/api/v1/sessions/${session.id}/turns/1`))
+    expect(turn.endedBy).toBe('reaper')
+    const now = await w.session(session.id)
+    expect(now).toMatchObject({ status: 'failed', launch: null, failure: { code: 'AGENT_CRASHED' } })
+    expect(now.failure?.message).toContain('Ended from outside Drover.')
+  })
+
+  it('a kill -9 of the shell around it alone interrupts no agent', async () => {
+    const gate = join(w.dir, 'gate')
+    const session = await run(`echo up; until [ -e ${gate} ]; do sleep 0.1; done; echo down`)
+    await w.row(session.id, (row) => row.kind === 'text')
+    const file = join(w.home, 'sessions', session.id, 'launches', '1', 'pid')
+    killHard(Number(readFileSync(file, 'utf8').split('\n')[0]))
+    writeFileSync(gate, '')
+    await w.row(session.id, (row) => row.kind === 'text' && row.text.includes('down'))
+    expect(await w.turnEnd(session.id)).toMatchObject({ exitCode: null })
   })
 
   it('a child that a turn leaves behind is kept, listed, and ended at kill', async () => {

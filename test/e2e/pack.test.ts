@@ -1,9 +1,13 @@
-/** The package as a user gets it: packed, installed into an empty directory, driven by the binary it brings. */
+/**
+ * The package as a user gets it: packed, installed into an empty directory, driven by the binary it brings. Hermetic: what it
+ * depends on is packed from node_modules, and npm is offline.
+ */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { npmEnvironment } from '../../scripts/npm-environment.mjs'
 import { root } from './cli-world.ts'
 
 let dir: string
@@ -18,9 +22,10 @@ beforeAll(() => {
     HOME: home,
     DROVER_HOME: join(dir, 'home'),
     DROVER_PORT: '0',
-    npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? dir, '.npm'),
-    ...(process.env.npm_config_registry ? { npm_config_registry: process.env.npm_config_registry } : {}),
-    ...(process.env.npm_config_userconfig ? { npm_config_userconfig: process.env.npm_config_userconfig } : {}),
+    ...npmEnvironment(),
+    // Nothing is fetched: whatever is missing is an error at once, on a machine without a network too.
+    npm_config_offline: 'true',
+    npm_config_cache: join(dir, 'cache'),
   }
 })
 afterAll(async () => {
@@ -30,11 +35,29 @@ afterAll(async () => {
 
 function run(command: string, args: readonly string[], cwd = dir): Promise<string> {
   return new Promise((done, fail) => {
-    execFile(command, args, { cwd, env, maxBuffer: 1 << 26 }, (error, out, err) => {
-      if (error) fail(new Error(`${command} ${args.join(' ')}: ${error.message}\n${out}\n${err}`))
+    execFile(command, args, { cwd, env, maxBuffer: 1 << 26, timeout: 60_000 }, (error, out, err) => {
+      const slow = error?.killed === true ? ' (ended after 60 s)' : ''
+      if (error) fail(new Error(`${command} ${args.join(' ')}${slow}: ${error.message}\n${out}\n${err}`))
       else done(out)
     })
   })
+}
+
+const manifest = (name: string): { dependencies?: Record<string, string> } =>
+  JSON.parse(readFileSync(join(root, name === 'drover' ? '' : join('node_modules', name), 'package.json'), 'utf8'))
+
+/** Everything that the packed product needs at run time, however deep. */
+function dependenciesOf(name: string): readonly string[] {
+  const direct = Object.keys(manifest(name).dependencies ?? {})
+  return [...new Set(direct.flatMap((one) => [one, ...dependenciesOf(one)]))]
+}
+
+/** An installed module as an archive, so that npm resolves and unpacks it as it would one from the registry. */
+async function archiveOf(name: string): Promise<string> {
+  const to = mkdtempSync(join(dir, 'part-'))
+  const from = join(root, 'node_modules', name)
+  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', to, from])
+  return join(to, readdirSync(to)[0]!)
 }
 
 test('npm pack gives a package whose drover works in an empty directory', async () => {
@@ -44,12 +67,18 @@ test('npm pack gives a package whose drover works in an empty directory', async 
   for (const file of ['bin/drover.cjs', 'dist/cli.cjs', 'dist/daemon.mjs', 'dist/rehearsal.mjs', 'package.json']) {
     expect(contents).toContain(`package/${file}`)
   }
+  // What the crash tests plant is in their own build only.
+  for (const name of ['daemon.mjs', 'cli.cjs', 'harness-check.mjs']) {
+    const shipped = await run('tar', ['-xzOf', join(dir, archive), `package/dist/${name}`])
+    expect(shipped.includes('DROVER_DEFECT') || shipped.includes('offset-first'), name).toBe(false)
+  }
   expect(contents.filter((name) => /package\/(src|test|scripts|web)\//.test(name))).toEqual([])
 
   const empty = join(dir, 'empty')
   mkdirSync(empty)
   writeFileSync(join(empty, 'package.json'), '{"name":"empty","private":true}')
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(dir, archive)], empty)
+  const parts = await Promise.all(dependenciesOf('drover').map(archiveOf))
+  await run('npm', ['install', '--no-audit', '--no-fund', ...parts, join(dir, archive)], empty)
   const installed = readdirSync(join(empty, 'node_modules')).filter((name) => !name.startsWith('.'))
   expect(installed).toContain('drover')
   // One native dependency; everything else is in the bundles.
@@ -69,7 +98,6 @@ test('npm pack gives a package whose drover works in an empty directory', async 
 })
 
 test('an old Node is refused with a sentence', async () => {
-  const { readFileSync } = await import('node:fs')
   const { runInNewContext } = await import('node:vm')
   const source = readFileSync(join(root, 'bin', 'drover.cjs'), 'utf8').replace(/^#!.*\n/, '')
   for (const [version, refused] of [

@@ -9,6 +9,7 @@ import { lanes } from '../smoke/lanes/all.ts'
 import { canSeeProcesses } from '../smoke/processes.ts'
 import { misfits } from '../smoke/schema.ts'
 import { checkoutStatus, newIn } from '../smoke/stray.ts'
+import { awaited } from '../support/awaited.ts'
 import { tempRepo } from '../support/temp-repo.ts'
 import { root } from '../support/world.ts'
 
@@ -19,7 +20,10 @@ function program(...args: string[]): Promise<{ code: number | null; out: string 
     out += text
   })
   child.stderr.resume()
-  return new Promise((done) => child.on('close', (code) => done({ code, out })))
+  const ended = new Promise<{ code: number | null; out: string }>((done) =>
+    child.on('close', (code) => done({ code, out })),
+  )
+  return awaited(() => `the end of test-live.mjs ${args.join(' ')}, which has said: ${out.slice(-1000)}`, ended)
 }
 
 /** Far more than it takes: a lane gives up by itself long before. */
@@ -27,7 +31,7 @@ const patience = { timeout: 600_000 }
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-describe.skipIf(!hasCurl)('the lane (needs curl)', () => {
+describe.skipIf(!hasCurl)('T02: the lane (needs curl)', () => {
   it.each(lanes.map((lane) => lane.name))('%s holds', patience, async (name) => {
     const { code, out } = await program('--lane', name, '--without-clis', '--beside')
     expect(out).toMatch(/^Failed: 0$/m)
@@ -69,7 +73,7 @@ describe('the runner', () => {
     expect(failed).toEqual([expect.stringContaining(`stray processes after the daemon stopped: ${pid} sleep 600`)])
   })
 
-  it('sees a stray file in a checkout, and none where there is no git', () => {
+  it('T21 A10: sees a stray file in a checkout, and none where there is no git', () => {
     const dir = mkdtempSync(join(tmpdir(), 'drover-stray-'))
     try {
       expect(checkoutStatus(dir)).toBeNull()
@@ -85,7 +89,10 @@ describe('the runner', () => {
   })
 
   it('tells what of an answer is not as the document says', () => {
-    const document = { paths: {}, components: { schemas: { Name: { type: 'string', enum: ['a', 'b'] } } } }
+    const document = {
+      paths: {},
+      components: { schemas: { Name: { type: 'string', enum: ['a', 'b'] } }, responses: {} },
+    }
     const schema = {
       type: 'object',
       required: ['name', 'list'],

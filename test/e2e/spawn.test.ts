@@ -169,7 +169,7 @@ describe('a spawn', () => {
     expect(snapshots.length).toBeLessThanOrEqual(1)
   })
 
-  it('a 1 MB prompt arrives whole and shows in no argv', async () => {
+  it('D10: a 1 MB prompt arrives whole and shows in no argv', async () => {
     const prompt = `@say start\n${'y'.repeat(1024 * 1024 - 200)}\n@hang`
     const session = await w.spawn(prompt)
     await w.row(session.id, (row) => row.kind === 'text' && row.refs?.text !== undefined)

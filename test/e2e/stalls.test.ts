@@ -1,6 +1,7 @@
 /** Agents that go silent: a hang is found and ended with what was seen, and nothing that is at work is ever taken for one. */
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
@@ -16,20 +17,36 @@ command = ["node", "-e", "require('net').connect(Number(process.env.PORT)).on('c
 pass_env = ["PORT"]
 `
 
+/** Stands in for an opencode whose account is spent: it waits behind its connection and tells nobody but its log. */
+const spentOpencode = (port: string): string => `#!${process.execPath}
+const { mkdirSync, writeFileSync } = require('node:fs')
+if (process.argv[2] !== 'run') process.exit(console.log('1.18.33'))
+const log = process.env.HOME + '/.local/share/opencode/log'
+const line = (level, rest) => 'timestamp=' + new Date().toISOString() + ' level=' + level + ' run=59dc2426 ' + rest + '\\n'
+mkdirSync(log, { recursive: true })
+writeFileSync(log + '/opencode.log', line('INFO', 'message="creating instance" directory=' + process.cwd())
+  + line('ERROR', 'message="stream error" error.error="AI_APICallError: Monthly usage limit reached. It will reset in 4 days 0 hours."'))
+require('node:net').connect(${port})
+`
+
 let w: World
 let model: Server
+const programs = mkdtempSync(join(tmpdir(), 'drover-stalls-'))
 beforeAll(async () => {
   // Takes connections and never says a word.
   model = createServer({ allowHalfOpen: true }, () => undefined)
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve))
   const address = model.address()
   const port = typeof address === 'object' && address !== null ? String(address.port) : ''
-  w = await world({ config: limits + agents, env: { PORT: port } })
+  writeFileSync(join(programs, 'opencode'), spentOpencode(port), { mode: 0o755 })
+  const opencode = `[harness.opencode]\nbinary = "${join(programs, 'opencode')}"\n`
+  w = await world({ config: limits + agents + opencode, env: { PORT: port } })
   await w.addProject()
 })
 afterAll(async () => {
   await w.end()
   model.close()
+  rmSync(programs, { recursive: true, force: true })
 })
 
 const notice = (id: string, code: string): Promise<EventRow> =>
@@ -71,6 +88,24 @@ describe('a hang', () => {
     expect((await w.session(session.id)).health).toBeNull()
   })
 
+  it('T17: whose own log tells of a spent quota ends there and then as that, with the reset', async () => {
+    const session = await w.spawn('never answered', { harness: 'opencode', model: undefined })
+    expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error' })
+    const rows = await w.rows(session.id)
+    expect(codes(rows)).not.toContain('AGENT_STALLED')
+    expect(rows.find((row) => row.kind === 'error')).toMatchObject({
+      code: 'AGENT_FAILED',
+      category: 'usage_limit',
+      message: expect.stringContaining('Monthly usage limit reached'),
+      evidence: [{ channel: 'log' }],
+    })
+    const after = await w.until(session.id, (one) => one.status === 'parked')
+    expect(after.failure).toMatchObject({ category: 'usage_limit', code: 'AGENT_FAILED' })
+    expect(Date.parse(after.failure?.resetAt ?? '') - Date.now()).toBeGreaterThan(95 * 3_600_000)
+    const turn = await ok<{ turn: unknown }>(w.call('GET', `/api/v1/sessions/${session.id}/turns/1`))
+    expect(turn.turn).toMatchObject({ state: 'error', endedBy: 'watchdog' })
+  })
+
   it('is found again by the daemon that comes after', async () => {
     const session = await w.spawn('@hang')
     await notice(session.id, 'agent_silent')
@@ -90,7 +125,8 @@ describe('a daemon that dies between the decision and the first signal', () => {
     await w.start()
     expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error' })
     expect(codes(await w.rows(session.id)).filter((code) => code === 'AGENT_STALLED')).toHaveLength(1)
-    await w.until(session.id, (one) => one.status === 'idle')
+    const after = await w.until(session.id, (one) => one.status === 'failed')
+    expect(after.failure).toMatchObject({ category: 'stalled', code: 'AGENT_STALLED' })
   })
 })
 

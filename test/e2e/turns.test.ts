@@ -1,5 +1,5 @@
 /** The first lines of the turn table against real child processes: normal, next turn, recall, refusals, failures, cancel. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -97,6 +97,34 @@ describe('a conversation that the harness forgot', () => {
   })
 })
 
+describe('a conversation whose transcript was damaged between two turns', () => {
+  const damages: readonly (readonly [string, (file: string) => void])[] = [
+    ['emptied', (file) => truncateSync(file, 0)],
+    ['cut', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['garbage', (file) => writeFileSync(file, '\u0000 garbage '.repeat(100))],
+  ]
+  it.each(damages)('%s: it is not gone on with; a fresh one starts with a hand-off, once', async (_, damage) => {
+    const session = await w.spawn('@say the first words\n@remember plover')
+    await w.turnEnd(session.id)
+    await w.until(session.id, (one) => one.status === 'idle')
+    const before = await w.session(session.id)
+    damage(join(w.home, 'rehearsal', `${before.nativeId}.json`))
+    const prompt = async (text: string, turn: number) => {
+      await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: text })
+      expect((await w.turnEnd(session.id, turn)).outcome).toBe('completed')
+    }
+    await prompt('@say the second words', 2)
+    await prompt('@say the third words', 3)
+    const rows = await w.rows(session.id)
+    const lost = rows.filter((row) => row.kind === 'notice' && row.code === 'context_lost')
+    expect(lost).toMatchObject([{ turn: 2, nativeId: before.nativeId, message: expect.stringContaining('damaged') }])
+    expect(rows.filter((row) => row.kind === 'error')).toEqual([])
+    expect(rows.some((row) => row.turn === 2 && row.kind === 'text' && row.text.includes('the first words'))).toBe(true)
+    expect((await w.session(session.id)).nativeId).not.toBe(before.nativeId)
+    expect(readdirSync(join(w.home, 'sessions', session.id, 'launches'))).toHaveLength(3)
+  })
+})
+
 describe('a failing turn', () => {
   const table: [string, string, string][] = [
     ['@fail usage_limit resets-in=60', 'error', 'usage_limit'],
@@ -113,7 +141,8 @@ describe('a failing turn', () => {
     const error = (await w.rows(session.id)).find((row) => row.kind === 'error')
     expect(error).toMatchObject({ category })
     const after = await w.session(session.id)
-    expect(after.status).toBe('idle')
+    expect(after.status).toMatch(/^(failed|parked)$/)
+    expect(after.failure?.category).toBe(category)
     expect(after.nativeId).not.toBeNull()
   })
 

@@ -44,7 +44,7 @@ const sample = (operation: Operation, own: string) => {
     sendMessage: { message: 'x' },
     answerRequest: { requestId: 'r', text: 'x' },
     reportActivity: { state: 'active' },
-    renameSession: { name: 'x' },
+    changeSession: { name: 'x' },
     exchangeCode: { code: 'x' },
     startOrchestrator: { projectId: 'demo' },
     addProject: { path: w.repo.path },
@@ -60,6 +60,23 @@ const sample = (operation: Operation, own: string) => {
 const everybody = ['getHealth', 'getReadiness', 'exchangeCode']
 /** The last one finds nothing: a worker is no orchestrator. */
 const aboutItself = ['getSession', 'getTurn', 'listEvents', 'streamSession', 'getBlob', 'getOrchestrator']
+
+/** The queue of its own project: which task and which project is the flow's to judge. */
+const ownQueue = ['listTasks', 'addTask', 'getTask', 'claimTask', 'finishTask', 'handOffTask', 'failTask']
+
+/** What it says of its own work. */
+const ownProgress = ['listProgress', 'addProgress']
+
+/** Its own merges. The other routes of a merge find none here. */
+const ownMerges = [
+  'listMerges',
+  'getMerge',
+  'getMergeDiff',
+  'getMergeOutput',
+  'cancelMerge',
+  'enqueueMerge',
+  'predictMerge',
+]
 
 /** The routes whose door let this token in: whatever came after, it was not a refusal of the caller. */
 async function letIn(token: string | null, own: string): Promise<string[]> {
@@ -84,8 +101,12 @@ describe('a session’s token on every route', () => {
   })
 
   it('a worker: itself, to read and to report, and nothing else', async () => {
-    expect(await letIn(tokenOf(worker), worker.id)).toEqual([...everybody, ...aboutItself, 'reportActivity'].toSorted())
-    expect(await letIn(tokenOf(worker), lead.id)).toEqual(everybody.toSorted())
+    expect(await letIn(tokenOf(worker), worker.id)).toEqual(
+      [...everybody, ...aboutItself, 'reportActivity', ...ownQueue, ...ownProgress, ...ownMerges].toSorted(),
+    )
+    expect(await letIn(tokenOf(worker), lead.id)).toEqual(
+      [...everybody, ...ownQueue, ...ownProgress, ...ownMerges].toSorted(),
+    )
     expect((await w.session(worker.id)).phase).toBe('live')
   })
 

@@ -6,7 +6,7 @@
 import { describe, expect } from 'vitest'
 import type { FailureCategory } from '#contract/agent-event'
 import { caseOn } from './cached.ts'
-import { type Cli, clis } from './clis.ts'
+import { type Cli, cliNamed, clis } from './clis.ts'
 import { errorsOf, type Stage, textsOf, untidyTurns } from './stage.ts'
 
 interface Failure {
@@ -78,6 +78,25 @@ async function expectAll(
       expect(rows, prompt).toContainEqual(expect.objectContaining({ kind: 'notice', code: 'retrying' }))
     expect(seconds, prompt).toBeLessThan(withinSeconds)
   }
+}
+
+/** A stream that is cut after its first words, each time it is asked for again. */
+describe.concurrent('a stream that keeps breaking', () => {
+  for (const name of ['claude-code', 'codex', 'opencode', 'pi'])
+    caseOn(cliNamed(name), 'tells each retry, and ends the turn within a minute', cutOff)
+})
+
+async function cutOff(stage: Stage): Promise<void> {
+  const { drover, model } = stage
+  const session = await stage.spawn('MODEL cut')
+  const end = await drover.turnEnd(session.id, 1)
+  const rows = await drover.rows(session.id)
+  const asked = model.requests.filter((request) => request.prompt === 'MODEL cut')
+  const retries = rows.filter((row) => row.kind === 'notice' && row.code === 'retrying')
+  expect([end.outcome, errorsOf(rows, 1)[0]?.category]).toEqual(['error', 'transient'])
+  expect([asked.length > 1, retries.length]).toEqual([true, asked.length - 1])
+  expect((Date.parse(end.at) - (asked[0]?.at ?? 0)) / 1000).toBeLessThan(60)
+  expect(untidyTurns(rows)).toEqual([])
 }
 
 /** A server that takes the request and never answers: no CLI gives up by itself in this time, so Drover does. */

@@ -37,6 +37,23 @@ suiteOn(cliNamed('opencode'), createOpencode(), (bench) => {
     writeFileSync(config, before)
   })
 
+  it("keeps the user's own plugins beside the one that tells of retries", async () => {
+    const config = join(bench().home, '.config', 'opencode', 'opencode.json')
+    const before = readFileSync(config, 'utf8')
+    const mark = join(bench().root, 'plugged')
+    const plugin = join(bench().root, 'mine.mjs')
+    writeFileSync(
+      plugin,
+      `import { writeFileSync } from 'node:fs'\nexport const mine = async () => (writeFileSync('${mark}', ''), {})\n`,
+    )
+    writeFileSync(config, JSON.stringify({ ...JSON.parse(before), plugin: [`file://${plugin}`] }))
+    const run = await bench().turn('MODEL fail 500 times=1 after=1')
+    writeFileSync(config, before)
+    expect([textOf(run.all), existsSync(mark)]).toEqual(['recovered after 1', true])
+    const told = run.all.filter((event) => event.kind === 'notice' && event.code === 'retrying')
+    expect(told).toMatchObject([{ attempt: 1, delayMs: expect.any(Number) }])
+  })
+
   it("leaves an untrusted repository's .opencode alone", async () => {
     const folder = join(bench().work, '.opencode')
     mkdirSync(folder)

@@ -143,7 +143,8 @@ export function openHome(more: Readonly<Record<string, string>> = {}): Home {
       const path = join(dir, name)
       mkdirSync(path)
       writeFileSync(join(path, 'README.md'), `# ${name}\n`)
-      const git = (...args: string[]) => execFileSync('git', [...identity, ...args], { cwd: path, env, stdio: 'pipe' })
+      const git = (...args: string[]) =>
+        execFileSync('git', [...identity, ...args], { cwd: path, env, stdio: 'pipe', timeout: 60_000 })
       git('init', '-q', '-b', 'main')
       git('add', '-A')
       git('commit', '-q', '-m', 'first')

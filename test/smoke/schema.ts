@@ -16,12 +16,26 @@ export interface Schema {
 export interface Operation {
   readonly operationId: string
   readonly security?: readonly unknown[]
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema?: Schema }>> }>>
+  readonly responses: Readonly<Record<string, Answer>>
+}
+
+export interface Answer {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, { schema?: Schema }>>
 }
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, Answer>>
+  }
+}
+
+/** What a route is documented to answer with, wherever it is said. */
+export function answerOf(document: Document, operation: Operation, status: number): Answer | undefined {
+  const said = operation.responses[String(status)]
+  return said?.$ref === undefined ? said : document.components.responses[said.$ref.split('/').at(-1) ?? '']
 }
 
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

@@ -18,8 +18,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { daemonFlags } from '#cli/daemon-program'
 import type { EventRow } from '#contract/agent-event'
-import type { Change } from '#contract/journal-event'
+import type { Change } from '#contract/change'
 import type { Session } from '#contract/session'
+import { awaited } from './awaited.ts'
 import { type TempRepo, tempRepo } from './temp-repo.ts'
 
 export const root = resolve(import.meta.dirname, '../..')
@@ -68,6 +69,8 @@ export interface World {
   row(id: string, fits: (row: EventRow) => boolean, after?: number): Promise<EventRow>
   /** The session once it fits; told by the fleet stream. */
   until(id: string, fits: (session: Session) => boolean): Promise<Session>
+  /** The first change after this number that `take` answers something for; told by the fleet stream. */
+  change<T>(after: number, take: (change: Change) => T | undefined): Promise<T>
   turnEnd(id: string, turn?: number): Promise<Extract<EventRow, { kind: 'turn_end' }>>
   /** Live processes that carry this home's socket in their environment. */
   processes(): readonly { readonly pid: number; readonly command: string }[]
@@ -87,6 +90,8 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly config?: string
   readonly repo?: Readonly<Record<string, string>>
+  /** How many files the daemon may have open. */
+  readonly descriptors?: number
 }
 
 const node = process.execPath
@@ -117,7 +122,12 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     program = join(root, 'dist', 'daemon.mjs'),
   ): Promise<void> => {
     const out: string[] = []
-    const mine = spawn(node, [...daemonFlags, program], {
+    const argv = [node, ...daemonFlags, program]
+    const limited =
+      options.descriptors === undefined
+        ? argv
+        : ['/bin/sh', '-c', `ulimit -n ${options.descriptors} && exec "$@"`, 'sh', ...argv]
+    const mine = spawn(limited[0]!, limited.slice(1), {
       env: { ...env, ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -131,7 +141,10 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       ),
     )
     died.catch(() => undefined)
-    await Promise.race([died, ready(home, mine)])
+    await awaited('the daemon to say ready', Promise.race([died, ready(home, mine)])).catch((error: Error) => {
+      // Its last words say more than the time it took.
+      throw new Error(`${error.message}\n${logTail(home)}`, { cause: error })
+    })
     running = JSON.parse(readFileSync(join(home, 'running.json'), 'utf8'))
     token = readFileSync(join(home, 'token'), 'utf8').trim()
   }
@@ -142,27 +155,32 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   }
 
   const call = <T = never>(method: string, path: string, body?: unknown, more: CallOptions = {}): Promise<Answer<T>> =>
-    exchange(method, path, body, more, at(), token) as Promise<Answer<T>>
+    awaited(`the answer to ${method} ${path}`, exchange(method, path, body, more, at(), token) as Promise<Answer<T>>)
 
   const session = async (id: string): Promise<Session> =>
     (await ok<{ session: Session }>(call('GET', `/api/v1/sessions/${id}`))).session
 
   /** Follows a stream until `take` answers something; a connection that is cut (a slow reader is closed) is resumed. */
-  const follow = async <T>(
+  const follow = <T>(
     path: (after: number) => string,
     from: number,
     take: (frame: Frame) => T | undefined,
   ): Promise<T> => {
     let after = from
-    for (;;) {
-      const found = await once(path(after), (frame) => {
-        const seen = take(frame)
-        const id = Number((frame.id ?? '').split(':')[0])
-        if (Number.isInteger(id) && id > after) after = id
-        return seen
-      })
-      if (found !== 'cut') return found.value
+    let last = 'none'
+    const following = async (): Promise<T> => {
+      for (;;) {
+        const found = await once(path(after), (frame) => {
+          const seen = take(frame)
+          const id = Number((frame.id ?? '').split(':')[0])
+          if (Number.isInteger(id) && id > after) after = id
+          if (seen === undefined) last = frame.data
+          return seen
+        })
+        if (found !== 'cut') return found.value
+      }
     }
+    return awaited(() => `a frame of ${path(from)} that fits; the last one seen: ${last.slice(0, 300)}`, following())
   }
 
   const once = <T>(path: string, take: (frame: Frame) => T | undefined): Promise<{ value: T } | 'cut'> =>
@@ -210,11 +228,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       if (mine?.pid === undefined) return
       const exit = exited(mine)
       process.kill(mine.pid, 'SIGKILL')
-      await exit
+      await awaited('the end of the killed daemon', exit)
       running = null
     },
     gone: async () => {
-      if (child !== null) await exited(child)
+      if (child !== null) await awaited('the daemon to end by itself', exited(child))
       running = null
     },
     async stop(agents = 'stop') {
@@ -222,12 +240,12 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       if (mine === null || running === null) return
       const exit = exited(mine)
       await call('POST', '/shutdown', { agents })
-      await exit
+      await awaited(() => `the end of the daemon after /shutdown; its log ends: ${logTail(home)}`, exit)
       running = null
     },
     call,
-    cli: (args, how = {}) =>
-      new Promise((resolvePromise) => {
+    cli: (args, how = {}) => {
+      const ran = new Promise<CliResult>((resolvePromise) => {
         const process = execFile(
           node,
           [bin, ...args],
@@ -240,7 +258,9 @@ export async function world(options: WorldOptions = {}): Promise<World> {
             }),
         )
         process.stdin?.end(how.input ?? '')
-      }),
+      })
+      return awaited(`the end of drover ${args.join(' ')}`, ran)
+    },
     async addProject(other = repo, id = 'demo') {
       await ok(call('POST', '/api/v1/projects', { path: other.path, id }))
       return id
@@ -286,6 +306,12 @@ export async function world(options: WorldOptions = {}): Promise<World> {
         },
       )
     },
+    change: (after, take) =>
+      follow(
+        (from) => `/api/v1/events?after=${from}`,
+        after,
+        (frame) => (frame.id === undefined ? undefined : take(JSON.parse(frame.data) as Change)),
+      ),
     turnEnd: async (id, turn = 1) => {
       const row = await self.row(id, (one) => one.kind === 'turn_end' && one.turn === turn)
       if (row.kind !== 'turn_end') throw new Error('not a turn_end')

@@ -19,6 +19,10 @@ const NeedsYouPage = lazy(async () => ({ default: (await import('./features/need
 const NewSessionPage = lazy(async () => ({
   default: (await import('./features/new-session/new-session.tsx')).NewSessionPage,
 }))
+const MergesPage = lazy(async () => ({ default: (await import('./features/merges/merges.tsx')).MergesPage }))
+const MergePage = lazy(async () => ({ default: (await import('./features/merges/merge.tsx')).MergePage }))
+const RelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).RelayPage }))
+const OneRelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).OneRelayPage }))
 const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
 const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
@@ -75,6 +79,14 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <NewSessionPage />
     case 'session':
       return <SessionPage key={route.id} id={route.id} tab={route.tab} />
+    case 'merges':
+      return <MergesPage />
+    case 'merge':
+      return <MergePage key={route.id} id={route.id} />
+    case 'relay':
+      return <RelayPage part={route.part} />
+    case 'one-relay':
+      return <OneRelayPage key={route.id} id={route.id} />
     case 'projects':
       return <ProjectsPage />
     case 'project':
@@ -108,6 +120,8 @@ const places: readonly {
   { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'session'] },
   { path: '/needs-you', name: 'Needs you', icon: 'bell', pages: ['needs-you'] },
   { path: '/new', name: 'New', icon: 'plus', pages: ['new'] },
+  { path: '/relay', name: 'Relay', icon: 'relay', pages: ['relay', 'one-relay'] },
+  { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
   { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
   { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design'] },
 ]

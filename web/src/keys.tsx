@@ -12,12 +12,19 @@ const list: readonly (readonly [string, string])[] = [
   ['Esc', 'Leave the text, close a dialog'],
   ['g f', 'Fleet'],
   ['g n', 'Needs you'],
+  ['g r', 'Relay'],
   ['g p', 'Projects'],
   ['g s', 'Settings'],
   ['n', 'New session'],
   ['?', 'These keys'],
 ]
-const places: Readonly<Record<string, string>> = { f: '/', n: '/needs-you', p: '/projects', s: '/settings' }
+const places: Readonly<Record<string, string>> = {
+  f: '/',
+  n: '/needs-you',
+  r: '/relay',
+  p: '/projects',
+  s: '/settings',
+}
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

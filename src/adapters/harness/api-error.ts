@@ -59,8 +59,10 @@ function fromBody(body: Fields): Quoted {
   }
 }
 
-/** Google's RetryInfo: `"retryDelay": "38s"`. */
-function waitIn(error: Fields): number | null {
+/** OpenAI's `resets_in_seconds` of a spent plan; Google's RetryInfo: `"retryDelay": "38s"`. */
+export function waitIn(error: Fields): number | null {
+  const resets = numberIn(error.resets_in_seconds)
+  if (resets !== null) return resets
   for (const detail of listIn(error.details).map(fieldsIn)) {
     const seconds = /^([\d.]+)s$/.exec(textIn(detail.retryDelay) ?? '')?.[1]
     if (seconds !== undefined) return Number(seconds)

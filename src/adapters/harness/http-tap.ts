@@ -6,7 +6,8 @@
  */
 import type { Evidence } from '#contract/agent-event'
 import { isSpent, quotedError } from './api-error.ts'
-import { type Fields, numberIn, textIn } from './line-json.ts'
+import { limitHeaders } from './limit-headers.ts'
+import { type Fields, fieldsIn, numberIn, textIn } from './line-json.ts'
 import type { Preload } from './node-shield.ts'
 
 const lineType = 'drover_http'
@@ -34,10 +35,18 @@ const waitIn = (headers) => {
   }
   return null
 }
+const limitsIn = (headers) => {
+  const found = {}
+  for (let at = 0; at + 1 < headers.length; at += 2) {
+    const name = String(headers[at]).toLowerCase()
+    if (name.startsWith('anthropic-ratelimit-unified-')) found[name] = String(headers[at + 1])
+  }
+  return found
+}
 subscribe('undici:request:headers', ({ request, response }) => {
   if (request.method !== 'POST') return
   if (response.statusCode < 400) failures = 0
-  else refused.set(request, { status: response.statusCode, retryAfter: waitIn(response.headers), body: '' })
+  else refused.set(request, { status: response.statusCode, retryAfter: waitIn(response.headers), limits: limitsIn(response.headers), body: '' })
 })
 subscribe('undici:request:bodyChunkReceived', ({ request, chunk }) => {
   const fault = refused.get(request)
@@ -60,6 +69,8 @@ export interface Failing {
   readonly failures: number
   readonly forMs: number
   readonly retryAfter: number | null
+  /** Headers that speak of a plan's limits. */
+  readonly limits?: Fields
   /** What the server said of it, in its own words. */
   readonly body: string
 }
@@ -71,6 +82,7 @@ export function failingIn(message: Fields): Failing | null {
     failures: numberIn(message.failures) ?? 1,
     forMs: numberIn(message.forMs) ?? 0,
     retryAfter: numberIn(message.retryAfter),
+    ...(Object.keys(fieldsIn(message.limits)).length === 0 ? {} : { limits: fieldsIn(message.limits) }),
     body: textIn(message.body) ?? '',
   }
 }
@@ -85,7 +97,7 @@ export function failingEvidence(failing: Failing | null): readonly Evidence[] {
   const wait = failing.retryAfter === null ? {} : { retryAfterSeconds: failing.retryAfter }
   const { type, message = '' } = quotedError(failing.body)
   const said = { ...(type === undefined ? {} : { type }), ...(message === '' ? {} : { message }) }
-  return [{ channel: 'http', status: failing.status, ...said, ...wait }]
+  return [{ channel: 'http', status: failing.status, ...said, ...wait, ...limitHeaders(failing.limits ?? {}) }]
 }
 
 export const failingWords = (failing: Failing): string =>

@@ -4,6 +4,7 @@
  * from public documentation. One that is proven gets an adapter and leaves this list.
  */
 import type { HarnessConfig } from '#ports/harness'
+import { runAntigravity } from './antigravity.ts'
 import type { Template } from './registry.ts'
 
 /** Lines in the shape of Claude Code's stream-json, which several CLIs print. */
@@ -16,6 +17,9 @@ const claudeLike: HarnessConfig = {
 
 /** Lines that are messages with a role. */
 const messages: HarnessConfig = { output: 'ndjson', text_path: '[role=assistant].content' }
+
+/** It gives up on its own after a few minutes otherwise. */
+const agyFlags = ['--dangerously-skip-permissions', '--print-timeout=2h0m0s']
 
 export const templates: readonly Template[] = [
   {
@@ -56,11 +60,15 @@ export const templates: readonly Template[] = [
     name: 'Antigravity CLI',
     install: 'See https://github.com/google-antigravity/antigravity-cli',
     config: {
-      output: 'text',
-      command: ['agy', '--print', '$PROMPT'],
-      model_flag: '--model',
+      output: 'ndjson',
+      text_path: 'text',
+      session_path: 'conversation',
+      command: ['agy', ...agyFlags, '--print', '$PROMPT'],
+      resume: ['agy', ...agyFlags, '--conversation=$SESSION', '--print', '$PROMPT'],
       pass_env: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT'],
     },
+    models: 'without a flag',
+    run: runAntigravity,
   },
   {
     id: 'amp',

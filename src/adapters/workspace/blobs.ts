@@ -8,7 +8,9 @@ import { mkdir, mkdtemp, open, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { quoted } from './byte-path.ts'
+import { type Content, Unreadable } from './content.ts'
 import { gitFailed, type Repo } from './git.ts'
+import { importContents } from './import-contents.ts'
 
 /** A directory for one operation, gone afterwards whatever happens. */
 export async function withTemp<T>(repo: Repo, work: (directory: string) => Promise<T>): Promise<T> {
@@ -19,12 +21,6 @@ export async function withTemp<T>(repo: Repo, work: (directory: string) => Promi
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
-}
-
-export interface Content {
-  /** Absolute name. */
-  readonly file: Buffer
-  readonly isLink: boolean
 }
 
 const hashMs = 15 * 60_000
@@ -46,20 +42,56 @@ async function linesFor(temp: string, contents: readonly Content[]): Promise<(Bu
   return lines
 }
 
+type Ids = readonly (string | null)[]
+
+/** Above this, a new file for each content would take its time: what is new and small is streamed into one pack instead. */
+const few = 200
+const small = 1024 * 1024
+
+/** Stores contents as they are on disk; answers their ids in the same order, null for what vanished meanwhile. */
+export async function storeContents(repo: Repo, temp: string, contents: readonly Content[]): Promise<Ids> {
+  if (contents.length <= few) return hashContents(repo, temp, contents, ['-w'])
+  const ids = [...(await hashContents(repo, temp, contents, []))]
+  const fresh = await missingOf(repo, ids)
+  const isSmall = (at: number): boolean => (contents[at]?.bytes ?? 0) <= small
+  const store = async (positions: readonly number[], how: typeof importContents): Promise<void> => {
+    const some = positions.flatMap((at) => contents[at] ?? [])
+    const stored = await how(repo, temp, some).catch((error: unknown) => {
+      throw error instanceof Unreadable ? new Unreadable(positions[error.at] ?? 0, error.why) : error
+    })
+    for (const [n, at] of positions.entries()) ids[at] = stored[n] ?? null
+  }
+  await store(fresh.filter(isSmall), importContents)
+  await store(
+    fresh.filter((at) => !isSmall(at)),
+    (where, place, some) => hashContents(where, place, some, ['-w']),
+  )
+  return ids
+}
+
+/** Positions of ids that the repository does not have. */
+async function missingOf(repo: Repo, ids: Ids): Promise<number[]> {
+  const known = [...ids.entries()].filter(([, id]) => id !== null)
+  if (known.length === 0) return []
+  const input = known.map(([, id]) => `${id}\n`).join('')
+  const lines = (await repo.text(['cat-file', '--batch-check'], { input })).split('\n')
+  return known.filter((_, n) => lines[n]?.endsWith(' missing')).map(([at]) => at)
+}
+
 /**
- * Stores contents as they are on disk; answers their ids in the same order, null for what vanished meanwhile. git stops at
- * the first file it cannot read, having answered for those before it; the rest is asked again from there.
+ * git reads the files. It stops at the first one it cannot read, having answered for those before it; the rest is asked again
+ * from there.
  */
-export async function storeContents(
+async function hashContents(
   repo: Repo,
   temp: string,
   contents: readonly Content[],
-  settings: readonly string[] = [],
-): Promise<readonly (string | null)[]> {
+  how: readonly string[],
+): Promise<Ids> {
   const ids: (string | null)[] = new Array(contents.length).fill(null)
   const lines = await linesFor(temp, contents)
   const waiting = [...contents.keys()].filter((at) => lines[at] !== null)
-  const argv = [...settings, 'hash-object', '-w', '--no-filters', '--stdin-paths']
+  const argv = ['hash-object', ...how, '--no-filters', '--stdin-paths']
   for (let again = 0; waiting.length > 0; ) {
     const input = Buffer.concat(waiting.map((at) => lines[at] ?? Buffer.alloc(0)))
     const answer = await repo.run(argv, { input, timeoutMs: hashMs, allow: [0, 128] })
@@ -76,18 +108,6 @@ export async function storeContents(
     else if (++again > 5) throw gitFailed(argv, repo.cwd, answer.stderr)
   }
   return ids
-}
-
-/** The content at this position cannot be read; `why` is the system's word for it. */
-export class Unreadable extends Error {
-  readonly at: number
-  readonly why: string
-
-  constructor(at: number, why: string) {
-    super(why)
-    this.at = at
-    this.why = why
-  }
 }
 
 /** Still a readable file, gone (or no file any more), or the system's word for why it cannot be read. */

@@ -1,15 +1,21 @@
 /**
  * Owns what the operator sees of a workspace's changes: files with counts, and a patch up to a size. Untracked files take
- * part by way of a copy of the index; no external diff, text conversion or submodule process is started.
+ * part by way of a copy of the index; repositories inside the tree are compared each by itself (`diff-nested.ts`), their
+ * paths below their own. No external diff, text conversion or submodule process is started.
  */
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
-import type { DiffFile, DiffView } from '#ports/workspace'
+import type { DiffFile, DiffView, SnapshotBudget } from '#ports/workspace'
 import { withTemp } from './blobs.ts'
-import { bytesOf, shown, splitNul } from './byte-path.ts'
+import { type BytePath, bytesOf, shown, splitNul } from './byte-path.ts'
+import { chooseFiles } from './choose-files.ts'
+import { type Inner, nestedBetween, nestedNow } from './diff-nested.ts'
 import type { Repo } from './git.ts'
+import { createMeter, type Left, statsOf } from './limits.ts'
 import { copyIndex } from './present.ts'
+import { openQuarantine } from './quarantine.ts'
 import { commitOf, placesOf } from './repository.ts'
+import { gitChange } from './strayed.ts'
 
 type Env = Readonly<Record<string, string>>
 
@@ -25,21 +31,105 @@ async function known(repo: Repo, name: string): Promise<string> {
   })
 }
 
-/** A copy of the index in which untracked files are announced, so that a diff against a commit shows them. */
-async function withUntracked<T>(repo: Repo, work: (env: Env) => Promise<T>): Promise<T> {
-  const { gitDir } = await placesOf(repo)
+/** What a diff reads at most of the present tree; the rest is told. */
+const budget: SnapshotBudget = { files: 5000, bytes: 256 * 1024 * 1024 }
+
+/** Git itself does not read stored files over this size either: it calls them binary. */
+const bounded = ['-c', 'core.bigFileThreshold=50m']
+
+interface Ground {
+  /** What is made for the comparison is seen through this one only. */
+  readonly repo: Repo
+  readonly env: Env
+  /** Files whose content is not read. */
+  readonly skipped: readonly DiffFile[]
+  /** Where repositories of their own stand, or may stand. */
+  readonly nested: readonly BytePath[]
+}
+
+const unread = (path: BytePath, status: DiffFile['status'], skipped: Left): DiffFile => ({
+  path: shown(path),
+  status,
+  additions: null,
+  deletions: null,
+  binary: false,
+  skipped,
+})
+
+/** Those of the paths that are not read, with why: a pipe or a socket in the place of a file has nothing to read. */
+async function tooLarge(repo: Repo, paths: readonly BytePath[], maxFileBytes: number): Promise<Map<BytePath, Left>> {
+  const stats = await statsOf(repo.cwd, paths)
+  const judge = createMeter({ file: maxFileBytes, all: budget.bytes })
+  const found = new Map<BytePath, Left>()
+  for (const [at, path] of paths.entries()) {
+    const one = stats[at]
+    const why = one == null || one.isDirectory() ? null : judge(one)
+    if (why !== null) found.set(path, why)
+  }
+  return found
+}
+
+const statusOf = (tracked: boolean, { why }: Left): DiffFile['status'] =>
+  tracked ? (why === 'not_a_file' ? 'type' : 'modified') : 'added'
+
+async function announce(repo: Repo, files: readonly BytePath[], env: Env): Promise<void> {
+  if (files.length === 0) return
+  const empty = await repo.text(['hash-object', '-w', '-t', 'blob', '--stdin'], { input: '' })
+  const lines = files.map((path) => `100644 ${empty} 0\t${path}\0`).join('')
+  const lax = ['-c', 'core.protectNTFS=false', '-c', 'core.protectHFS=false']
+  await repo.run([...lax, 'update-index', '--add', '-z', '--index-info'], { env, input: bytesOf(lines) })
+}
+
+/** Git takes these as they stand in the index, whatever is on disk. */
+async function hide(repo: Repo, files: readonly BytePath[], env: Env): Promise<void> {
+  if (files.length === 0) return
+  const input = bytesOf(files.map((path) => `${path}\0`).join(''))
+  await repo.run(['update-index', '-z', '--assume-unchanged', '--stdin'], { env, input })
+}
+
+/**
+ * A copy of the index in which untracked files are announced, so that a diff against a commit shows them. Files that are too
+ * large or too many are hidden from git in that copy and told by name.
+ */
+async function withUntracked<T>(repo: Repo, maxFileBytes: number, work: (ground: Ground) => Promise<T>): Promise<T> {
+  const { gitDir, commonDir } = await placesOf(repo)
   return withTemp(repo, async (temp) => {
+    const { repo: inside } = await openQuarantine(repo, commonDir, temp)
     const env = { GIT_INDEX_FILE: join(temp, 'index') }
     await copyIndex(gitDir, env.GIT_INDEX_FILE)
-    const { stdout } = await repo.run(['ls-files', '--others', '--exclude-standard', '-z'], { env })
-    const files = splitNul(stdout).filter((path) => !path.endsWith('/'))
-    if (files.length > 0) {
-      const empty = await repo.text(['hash-object', '-w', '-t', 'blob', '--stdin'], { input: '' })
-      const lines = files.map((path) => `100644 ${empty} 0\t${path}\0`).join('')
-      const lax = ['-c', 'core.protectNTFS=false', '-c', 'core.protectHFS=false']
-      await repo.run([...lax, 'update-index', '--add', '-z', '--index-info'], { env, input: bytesOf(lines) })
-    }
-    return work(env)
+    const [others, changed, entries] = await Promise.all([
+      repo.run(['ls-files', '--others', '--exclude-standard', '-z'], { env }),
+      repo.run(['diff-files', '--name-only', '-z', '--ignore-submodules=dirty', '--no-renames'], { env }),
+      repo.run(['ls-files', '-s', '-z'], { env }),
+    ])
+    const nested = [
+      ...splitNul(entries.stdout).flatMap((line) =>
+        line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : [],
+      ),
+      ...splitNul(others.stdout).flatMap((path) => (path.endsWith('/') ? [path.slice(0, -1)] : [])),
+    ]
+    const tracked = [...new Set(splitNul(changed.stdout))]
+    const { taken, left } = chooseFiles(
+      splitNul(others.stdout).filter((path) => !path.endsWith('/')),
+      budget.files,
+    )
+    const skips = await tooLarge(repo, [...tracked, ...taken], maxFileBytes)
+    await announce(
+      inside,
+      taken.filter((path) => !skips.has(path)),
+      env,
+    )
+    await hide(
+      repo,
+      tracked.filter((path) => skips.has(path)),
+      env,
+    )
+    const known = new Set(tracked)
+    const skipped = [
+      ...[...skips].map(([path, why]) => unread(path, statusOf(known.has(path), why), why)),
+      ...left.map(({ path, files }) => unread(path, 'added', { bytes: 0, why: 'too_many', files })),
+    ]
+    return work({ repo: inside, env, skipped: [...(await gitChange(repo)), ...skipped], nested })
   })
 }
 
@@ -92,34 +182,125 @@ export function parseFiles(output: Buffer): DiffFile[] {
 }
 
 const listing = async (repo: Repo, what: readonly string[], env: Env): Promise<DiffFile[]> =>
-  parseFiles((await repo.run(['diff', ...plain, '--raw', '--numstat', '-z', ...what], { env })).stdout)
+  parseFiles((await repo.run([...bounded, 'diff', ...plain, '--raw', '--numstat', '-z', ...what], { env })).stdout)
 
-export const changedFiles = (repo: Repo, base: string): Promise<readonly DiffFile[]> =>
-  withUntracked(repo, async (env) => listing(repo, [await known(repo, base), '--'], env))
+const byPath = (a: DiffFile, b: DiffFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
 
-export async function diffView(
+/** What git saw and what it was not shown, each path once. */
+function joined(files: readonly DiffFile[], skipped: readonly DiffFile[]): readonly DiffFile[] {
+  if (skipped.length === 0) return files
+  const names = new Set(skipped.map(({ path }) => path))
+  return [...files.filter(({ path }) => !names.has(path)), ...skipped].sort(byPath)
+}
+
+const deepest = 5
+
+const below = (path: string, files: readonly DiffFile[]): DiffFile[] =>
+  files.map((file) => ({
+    ...file,
+    path: `${path}/${file.path}`,
+    ...(file.oldPath === undefined ? {} : { oldPath: `${path}/${file.oldPath}` }),
+  }))
+
+export const changedFiles = (
   repo: Repo,
-  request: { from: string; to: string | null; maxBytes: number; file?: string },
-): Promise<DiffView> {
+  base: string,
+  maxFileBytes: number,
+  depth = deepest,
+): Promise<readonly DiffFile[]> =>
+  withUntracked(repo, maxFileBytes, async ({ repo: inside, env, skipped, nested }) => {
+    const from = await known(repo, base)
+    const own = joined(await listing(inside, [from, '--'], env), skipped)
+    const more: DiffFile[] = []
+    for (const inner of depth > 0 ? await nestedNow(repo, from, nested) : [])
+      more.push(...below(inner.path, await changedFiles(inner.repo, inner.from, maxFileBytes, depth - 1)))
+    return more.length === 0 ? own : [...own, ...more].sort(byPath)
+  })
+
+interface DiffRequest {
+  readonly from: string
+  readonly to: string | null
+  readonly maxBytes: number
+  readonly maxFileBytes: number
+  readonly file?: string
+}
+
+/** Where a comparison stands: how deep, below which path, and which store keeps what nested repositories saved. */
+interface Level {
+  readonly root: Repo
+  readonly prefix: string
+  readonly depth: number
+}
+
+export const diffView = (repo: Repo, request: DiffRequest): Promise<DiffView> =>
+  viewAt(repo, request, { root: repo, prefix: '', depth: deepest })
+
+async function viewAt(repo: Repo, request: DiffRequest, level: Level): Promise<DiffView> {
   const from = await known(repo, request.from)
+  const { prefix } = level
+  const names = prefix === '' ? plain : [...plain, `--src-prefix=a/${prefix}`, `--dst-prefix=b/${prefix}`]
   const paths = ['--', ...(request.file === undefined ? [] : [request.file])]
   const limits = { maxBytes: request.maxBytes, cut: true }
-  const show = async (what: readonly string[], env: Env): Promise<DiffView> => {
+  const show = async (
+    what: readonly string[],
+    { repo: inside, env, skipped }: Omit<Ground, 'nested'>,
+  ): Promise<DiffView> => {
     const [files, patch, base, head] = await Promise.all([
-      listing(repo, [...what, ...paths], env),
+      listing(inside, [...what, ...paths], env),
       // Without room for a patch only the counts are wanted.
-      request.maxBytes === 0 ? null : repo.run(['diff', ...plain, ...what, ...paths], { ...limits, env }),
+      request.maxBytes === 0 ? null : inside.run([...bounded, 'diff', ...names, ...what, ...paths], { ...limits, env }),
       commitOf(repo, from),
       commitOf(repo, request.to ?? 'HEAD'),
     ])
+    const asked = skipped.filter(({ path }) => request.file === undefined || isWithin(path, request.file))
     return {
       base: base ?? from,
       head: head ?? request.to ?? '',
-      files,
+      files: joined(files, asked),
       patch: patch?.stdout.toString('utf8') ?? '',
       truncated: patch === null ? files.length > 0 : patch.truncated,
     }
   }
-  if (request.to !== null) return show([from, await known(repo, request.to)], {})
-  return withUntracked(repo, (env) => show([from], env))
+  if (request.to !== null) {
+    const to = await known(repo, request.to)
+    const own = await show([from, to], { repo, env: {}, skipped: [] })
+    const { inner, uncompared } = await nestedBetween(level.root, repo, from, to)
+    const unseen = uncompared
+      .filter(({ path }) => request.file === undefined || isWithin(path, request.file))
+      .map((one) => ({ ...one, additions: null, deletions: null, binary: false }))
+    return withInner({ ...own, files: joined(own.files, unseen) }, inner, request, level)
+  }
+  return withUntracked(repo, request.maxFileBytes, async (ground) =>
+    withInner(await show([from], ground), await nestedNow(repo, from, ground.nested), request, level),
+  )
 }
+
+/** The repositories inside, one after the other, as long as there is room for their patches. */
+async function withInner(
+  own: DiffView,
+  inner: readonly Inner[],
+  request: DiffRequest,
+  level: Level,
+): Promise<DiffView> {
+  let view = own
+  for (const { path, repo, from, to } of level.depth > 0 ? inner : []) {
+    const file = request.file
+    const inside = file === undefined || isWithin(path, file) ? undefined : file.slice(path.length + 1)
+    if (inside !== undefined && !isWithin(file ?? '', path)) continue
+    const room = Math.max(0, request.maxBytes - Buffer.byteLength(view.patch))
+    const { maxFileBytes } = request
+    const asked = { from, to, maxBytes: room, maxFileBytes, ...(inside === undefined ? {} : { file: inside }) }
+    const deeper = { root: level.root, prefix: `${level.prefix}${path}/`, depth: level.depth - 1 }
+    const found = await viewAt(repo, asked, deeper)
+    view = {
+      ...view,
+      files: [...view.files, ...below(path, found.files)].sort(byPath),
+      patch: view.patch + found.patch,
+      truncated: view.truncated || found.truncated,
+    }
+  }
+  return view
+}
+
+const isWithin = (path: string, place: string): boolean =>
+  path === place || path.startsWith(place.endsWith('/') ? place : `${place}/`)

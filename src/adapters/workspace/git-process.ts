@@ -48,12 +48,19 @@ export function runProcess(request: ProcessRequest): Promise<ProcessAnswer> {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
+    // First of all: a child that was never made (no descriptor is free) has no streams, and says so later.
+    let timer: NodeJS.Timeout | undefined
+    child.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    if (child.stdout === null || child.stdout === undefined) return
     const out: Buffer[] = []
     let size = 0
     let stderr = ''
     let timedOut = false
     let truncated = false
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       timedOut = true
       endGroup(child)
     }, request.timeoutMs)
@@ -72,10 +79,6 @@ export function runProcess(request: ProcessRequest): Promise<ProcessAnswer> {
     })
     // git may answer and leave without reading all of its input; its exit code tells whether that was a failure.
     child.stdin.on('error', () => {})
-    child.once('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
-    })
     child.once('close', (code) => {
       clearTimeout(timer)
       resolve({ code, stdout: Buffer.concat(out), stderr, timedOut, truncated })

@@ -5,11 +5,12 @@
  */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { dirname } from 'node:path'
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { Log as PortLog } from '#ports/log'
 import { endGroup, runProcess } from './git-process.ts'
-import { configStamp, findPlaces } from './places.ts'
+import { configStamp, findPlaces, type Places } from './places.ts'
 import { mayNotFetchBySelf, type Override, parseSettings, type Setting, shieldOf } from './shield.ts'
 
 export type Log = Pick<PortLog, 'debug' | 'warn'>
@@ -20,6 +21,8 @@ export interface GitOptions {
   readonly callMs: number
   /** Where an operation may keep files for its time. */
   readonly temp: string
+  /** Variables that mark git's processes as ours, so that those of a daemon that was cut off can be found. */
+  readonly mark?: Readonly<Record<string, string>>
 }
 
 export interface CallOptions {
@@ -43,6 +46,8 @@ export interface Answer {
 /** git inside one directory, with that repository's own dangerous settings switched off. */
 export interface Repo {
   readonly cwd: string
+  /** Where its git directories are, given by whoever opened it because the tree's own `.git` does not lead there. */
+  readonly places: Places | null
   readonly settings: readonly Setting[]
   /** Where an operation may keep files for its time. */
   readonly temp: string
@@ -54,12 +59,14 @@ export interface Repo {
   /** A long-lived process (`cat-file --batch`); the caller ends it by closing its input, `stop` in any case. */
   start(args: readonly string[]): { readonly child: ChildProcessWithoutNullStreams; stop(): void }
   at: OpenRepo
+  /** The same with more variables in every call. */
+  with(env: Readonly<Record<string, string>>): Repo
   /** Another work tree of the same repository, just made: it has the same settings. */
   sibling(cwd: string): Repo
 }
 
-/** Exactly this directory's repository; `discover` also looks in the directories above. */
-export type OpenRepo = (cwd: string, how?: { readonly discover: boolean }) => Promise<Repo>
+/** Exactly this directory's repository; `discover` also looks in the directories above, `places` takes no look at all. */
+export type OpenRepo = (cwd: string, how?: { readonly discover?: boolean; readonly places?: Places }) => Promise<Repo>
 
 const fixed: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
@@ -114,6 +121,19 @@ function carried(overrides: readonly Override[]): { argv: string[]; env: Record<
   return { argv, env }
 }
 
+/** The scope of settings that come from nobody's configuration but from a look at the disk. */
+const ours = 'drover'
+
+/**
+ * `core.ignorecase` on a disk that tells `A` and `a` apart (a copied configuration, a share) makes git overlook files whose
+ * names differ by case only: unsaved, unseen, and removed as if they were not there. The disk decides.
+ */
+async function caseOf(cwd: string): Promise<Setting[]> {
+  const [small, large] = await Promise.all(['.git', '.GIT'].map((name) => lstat(join(cwd, name)).catch(() => null)))
+  if (small == null || (large != null && large.ino === small.ino)) return []
+  return [{ scope: ours, key: 'core.ignorecase', value: 'false' }]
+}
+
 export function gitFailed(args: readonly string[], cwd: string, why: string, cause?: unknown): DroverError {
   const tail = why.trim().slice(-2000)
   return new DroverError('GIT_FAILED', `git ${args[0] ?? ''} failed in ${cwd}: ${tail || 'no message'}`, {
@@ -123,7 +143,11 @@ export function gitFailed(args: readonly string[], cwd: string, why: string, cau
   })
 }
 
+/** What speaks to a remote may leave helpers behind that are to live on (a cache of credentials), and writes no work tree. */
+const remote = new Set(['fetch', 'push', 'ls-remote', 'clone'])
+
 export function createGit(options: GitOptions): { readonly at: OpenRepo } {
+  const markOf = (args: readonly string[]) => (args.some((word) => remote.has(word)) ? {} : options.mark)
   const call = async (cwd: string, overrides: readonly Override[], args: readonly string[], how: CallOptions) => {
     const { argv, env } = carried(overrides)
     const began = performance.now()
@@ -131,7 +155,7 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
       file: options.gitPath,
       argv: ['--no-optional-locks', '--no-pager', ...argv, ...args],
       cwd,
-      env: { ...environment(), ...env, ...how.env },
+      env: { ...environment(), ...env, ...how.env, ...markOf(args) },
       ...(how.input === undefined ? {} : { input: how.input }),
       timeoutMs: how.timeoutMs ?? options.callMs,
       maxBytes: how.maxBytes ?? 512 * 1024 * 1024,
@@ -156,12 +180,16 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
 
   /** Settings are read again after a moment, and at once when a configuration file of the repository changed. */
   const remembered = new Map<string, { stamp: string; until: number; settings: Setting[] }>()
-  const settingsNow = async (cwd: string, env: Readonly<Record<string, string>>): Promise<Setting[]> => {
-    const places = await findPlaces(cwd)
-    const stamp = places === null ? null : await configStamp(places)
+  const settingsNow = async (
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+    given: Places | null,
+  ): Promise<Setting[]> => {
+    const places = given ?? (await findPlaces(cwd))
+    const stamp = places === null ? null : `${places.gitDir} ${await configStamp(places)}`
     const known = remembered.get(cwd)
     if (known !== undefined && known.stamp === stamp && known.until > performance.now()) return known.settings
-    const settings = await settingsOf(cwd, env)
+    const settings = [...(await settingsOf(cwd, env)), ...(await caseOf(cwd))]
     // Included files are not watched, so a repository that includes some is never remembered.
     const includes = settings.some(({ scope, key }) => scope !== 'system' && scope !== 'global' && /^include/.test(key))
     if (stamp === null || includes) return settings
@@ -170,14 +198,20 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     return settings
   }
 
-  const at: OpenRepo = async (cwd, { discover } = { discover: false }) => {
+  const at: OpenRepo = async (cwd, { discover = false, places = null } = {}) => {
     // A workspace whose own .git is broken must never be taken for a part of a repository around it.
     const ceiling: Record<string, string> = discover ? {} : { GIT_CEILING_DIRECTORIES: dirname(cwd) }
-    return use(cwd, await settingsNow(cwd, ceiling), ceiling)
+    const place = places === null ? ceiling : { ...ceiling, GIT_DIR: places.gitDir, GIT_WORK_TREE: cwd }
+    return use(cwd, await settingsNow(cwd, place, places), place, places)
   }
 
-  const use = (cwd: string, settings: readonly Setting[], place: Readonly<Record<string, string>>): Repo => {
-    const overrides = shieldOf(settings)
+  const use = (
+    cwd: string,
+    settings: readonly Setting[],
+    place: Readonly<Record<string, string>>,
+    places: Places | null = null,
+  ): Repo => {
+    const overrides = [...shieldOf(settings), ...settings.filter(({ scope }) => scope === ours)]
     const ceiling = mayNotFetchBySelf(settings) ? { ...place, GIT_NO_LAZY_FETCH: '1' } : place
     const run = (args: readonly string[], how: CallOptions = {}): Promise<Answer> =>
       call(cwd, overrides, args, { ...how, env: { ...ceiling, ...how.env } })
@@ -185,6 +219,7 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
       (await run(args, how)).stdout.toString('utf8').replace(/\n$/, '')
     return {
       cwd,
+      places,
       settings,
       temp: options.temp,
       run,
@@ -197,13 +232,17 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
         const { argv, env } = carried(overrides)
         const child = spawn(options.gitPath, ['--no-optional-locks', '--no-pager', ...argv, ...args], {
           cwd,
-          env: { ...environment(), ...env, ...ceiling },
+          env: { ...environment(), ...env, ...ceiling, ...markOf(args) },
           detached: true,
           stdio: ['pipe', 'pipe', 'pipe'],
         })
+        // A child that was never made says so later; whoever reads its streams finds none now.
+        child.on('error', () => undefined)
+        if (child.stdout === undefined) throw Object.assign(new Error('no file descriptor is free'), { code: 'EMFILE' })
         return { child, stop: () => endGroup(child) }
       },
       at,
+      with: (more) => use(cwd, settings, { ...place, ...more }, places),
       sibling: (other) => use(other, settings, { GIT_CEILING_DIRECTORIES: dirname(other) }),
     }
   }

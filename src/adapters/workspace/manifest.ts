@@ -13,16 +13,29 @@ export interface Nested {
   readonly commit: string
   /** HEAD of the nested repository at the time, null when it had no commit. */
   readonly head: string | null
+  /** The branch that HEAD named, if it named one. */
+  readonly branch?: string | null
+  /** The tree of `commit`. */
+  readonly tree?: string
+  /**
+   * Commit in the outermost repository's store (one of the outermost snapshot's parents) that holds this part: `commit`
+   * itself with its history, or its content alone. null: not copied.
+   */
+  readonly kept?: string | null
 }
 
 export interface Skipped {
   readonly path: BytePath
   readonly bytes: number
   readonly why: string
+  /** With `too_many`: `path` is a directory with a slash at its end, in which so many files were left out. */
+  readonly files?: number
 }
 
 export interface Manifest {
   readonly v: 1
+  /** The commit that HEAD named, null when there was none. */
+  readonly head?: string | null
   /** The tree of the index at the time; the same as HEAD's when nothing was staged. */
   readonly index: string
   /** Commit (a parent) that holds `index` where neither HEAD nor the snapshot's tree does. */

@@ -4,9 +4,13 @@
  */
 import { copyFile, lstat, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Content, storeContents, Unreadable } from './blobs.ts'
+import type { SnapshotBudget } from '#ports/workspace'
+import { storeContents } from './blobs.ts'
 import { type BytePath, bytesOf, parentOf, under } from './byte-path.ts'
+import { chooseFiles } from './choose-files.ts'
+import { type Content, Unreadable } from './content.ts'
 import type { Repo } from './git.ts'
+import { createMeter, statsOf } from './limits.ts'
 import type { Skipped } from './manifest.ts'
 import { cannotSave, type Scan, scanTree } from './scan.ts'
 import type { IndexEntry } from './tree-state.ts'
@@ -23,8 +27,7 @@ export interface PresentOptions {
   readonly temp: string
   readonly gitDir: string
   readonly maxFileBytes: number
-  /** `-c` settings for the calls that write objects. */
-  readonly settings?: readonly string[]
+  readonly budget?: SnapshotBudget
 }
 
 type Env = Readonly<Record<string, string>>
@@ -89,32 +92,47 @@ interface Seen {
   readonly content: Content
 }
 
-/** Looks at each path once: content to store, gone, or impossible to store. */
+/** Looks at each path once: content to store, gone, or not to be stored. Tracked files come first where there is a budget. */
 async function inspectPaths(
   repo: Repo,
   scan: Scan,
-  maxFileBytes: number,
+  { maxFileBytes, budget }: PresentOptions,
 ): Promise<{ seen: Seen[]; gone: BytePath[]; skipped: Skipped[] }> {
   const tracked = new Map(scan.entries.map((entry) => [entry.path, entry]))
   const noModes = repo.settings.findLast(({ key }) => key === 'core.filemode')?.value === 'false'
-  const result = { seen: [] as Seen[], gone: [] as BytePath[], skipped: [] as Skipped[] }
   const nested = new Set(scan.nested)
-  for (const path of scan.look) {
+  const wanted = [...scan.look].filter((path) => tracked.get(path)?.mode !== '160000' && !nested.has(path))
+  const known = wanted.filter((path) => tracked.has(path))
+  const { taken, left } = chooseFiles(
+    wanted.filter((path) => !tracked.has(path)),
+    budget?.files ?? Number.POSITIVE_INFINITY,
+  )
+  const paths = [...known, ...taken]
+  const stats = await statsOf(repo.cwd, paths, (path, error) => {
+    throw cannotSave(path, error.code ?? error.message)
+  })
+  const result = {
+    seen: [] as Seen[],
+    gone: [] as BytePath[],
+    skipped: left.map(({ path, files }): Skipped => ({ path, bytes: 0, why: 'too_many', files })),
+  }
+  const judge = createMeter({ file: maxFileBytes, all: budget?.bytes ?? Number.POSITIVE_INFINITY })
+  for (const [at, path] of paths.entries()) {
     const entry = tracked.get(path)
-    if (entry?.mode === '160000' || nested.has(path)) continue
     const file = under(repo.cwd, path)
-    const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-      throw cannotSave(path, error.code ?? error.message)
-    })
-    if (found === null || found.isDirectory() || (entry && (await behindLink(repo.cwd, path)))) result.gone.push(path)
-    else if (found.isSymbolicLink()) result.seen.push({ path, mode: '120000', content: { file, isLink: true } })
-    else if (!found.isFile()) result.skipped.push({ path, bytes: 0, why: 'not_a_file' })
-    else if (found.size > maxFileBytes) result.skipped.push({ path, bytes: found.size, why: 'too_large' })
+    const found = stats[at] ?? null
+    if (found === null || found.isDirectory() || (entry && (await behindLink(repo.cwd, path)))) {
+      result.gone.push(path)
+      continue
+    }
+    const left = judge(found)
+    if (left !== null) result.skipped.push({ path, ...left })
+    else if (found.isSymbolicLink())
+      result.seen.push({ path, mode: '120000', content: { file, isLink: true, bytes: found.size } })
     else {
       const own = found.mode & 0o100 ? '100755' : '100644'
       const kept = noModes ? (entry?.mode.startsWith('100') ? entry.mode : '100644') : own
-      result.seen.push({ path, mode: kept, content: { file, isLink: false } })
+      result.seen.push({ path, mode: kept, content: { file, isLink: false, bytes: found.size } })
     }
   }
   return result
@@ -130,9 +148,9 @@ async function behindLink(top: string, path: BytePath): Promise<boolean> {
 
 /** Stores what was seen; what vanished meanwhile counts as gone. */
 async function store(repo: Repo, scan: Scan, options: PresentOptions) {
-  const { seen, gone, skipped } = await inspectPaths(repo, scan, options.maxFileBytes)
+  const { seen, gone, skipped } = await inspectPaths(repo, scan, options)
   const contents = seen.map((one) => one.content)
-  const ids = await storeContents(repo, options.temp, contents, options.settings).catch((error: unknown) => {
+  const ids = await storeContents(repo, options.temp, contents).catch((error: unknown) => {
     if (error instanceof Unreadable) throw cannotSave(seen[error.at]?.path ?? '', error.why)
     throw error
   })
@@ -155,6 +173,6 @@ export async function presentTree(repo: Repo, options: PresentOptions): Promise<
   const setAgain = set.filter((line) => conflicted.has(line.path)).map((line) => line.path)
   await updateIndex(repo, [...gone, ...setAgain], set, env)
   const unchanged = set.length === 0 && gone.length === 0 && conflicted.size === 0
-  const tree = unchanged ? index : await repo.text([...(options.settings ?? []), 'write-tree'], { env })
+  const tree = unchanged ? index : await repo.text(['write-tree'], { env })
   return { tree, index, scan, skipped }
 }

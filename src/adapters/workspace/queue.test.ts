@@ -30,11 +30,18 @@ test('only lock trouble is tried again', async () => {
     return tries
   })
   expect(answer).toBe(3)
-  tries = 0
-  const other = pastLocks(async () => {
-    tries++
-    throw new DroverError('GIT_FAILED', 'fatal: bad object')
-  })
-  await expect(other).rejects.toThrow('bad object')
-  expect(tries).toBe(1)
+  const answers = [
+    'fatal: bad object',
+    "fatal: cannot lock ref 'refs/x': reference already exists",
+    `fatal: cannot lock ref 'refs/x': is at ${'a'.repeat(40)} but expected ${'b'.repeat(40)}`,
+  ]
+  for (const words of answers) {
+    tries = 0
+    const other = pastLocks(async () => {
+      tries++
+      throw new DroverError('GIT_FAILED', words)
+    })
+    await expect(other).rejects.toThrow(words)
+    expect(tries).toBe(1)
+  }
 })

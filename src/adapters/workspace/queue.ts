@@ -29,8 +29,14 @@ export function createQueue(): Queue {
 
 const lockWords = /\.lock'?: File exists|cannot lock ref|could not lock config file|Unable to create '.*\.lock'/
 
+/** A ref that stands otherwise than expected is an answer, not a lock: trying again would only wait. */
+const answerWords = /reference already exists|but expected [0-9a-f]{40}/
+
 export const isLockTrouble = (error: unknown): boolean =>
-  error instanceof DroverError && error.code === 'GIT_FAILED' && lockWords.test(error.message)
+  error instanceof DroverError &&
+  error.code === 'GIT_FAILED' &&
+  lockWords.test(error.message) &&
+  !answerWords.test(error.message)
 
 /** Tries again for about three seconds while a lock file of another process stands in the way. */
 export async function pastLocks<T>(work: (attempt: number) => Promise<T>): Promise<T> {

@@ -3,7 +3,8 @@
  *
  * Contents are written byte for byte, without filters. Into a work tree only what differs is touched: files that the
  * snapshot does not have go if git tracks them or would show them as untracked; ignored files stay, and saved ignored
- * files come back only where none stands; an ignored file at the place of a saved one is kept beside it. Files that were too large for the snapshot are left alone. HEAD, branch, stash
+ * files come back only where none stands; an ignored file at the place of a saved one is kept beside it. Files that were
+ * too large for the snapshot are left alone, and so are present ones that are too large to be saved. HEAD, branch, stash
  * and the staged state stay as they are; the index is only refreshed, so what came back shows as uncommitted work. The
  * caller saves the present first.
  *
@@ -14,10 +15,21 @@ import { join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import { type BlobReader, openBlobs, withTemp } from './blobs.ts'
 import { type BytePath, isSafe, parentOf, quoted, shown, splitNul, under } from './byte-path.ts'
+import {
+  type Found,
+  findNested,
+  lostRepository,
+  type Missing,
+  makeAgain,
+  sortOut,
+  unsafe,
+  within,
+} from './find-nested.ts'
 import type { Repo } from './git.ts'
-import type { Nested } from './manifest.ts'
+import type { Manifest, Nested } from './manifest.ts'
 import { presentTree } from './present.ts'
-import { placesOf } from './repository.ts'
+import { openQuarantine, pastPruning } from './quarantine.ts'
+import { linkAt, placesOf } from './repository.ts'
 import { readCommit } from './snapshot.ts'
 
 interface File {
@@ -108,11 +120,6 @@ class Writer {
   }
 }
 
-const unsafe = (path: BytePath) =>
-  new DroverError('SNAPSHOT_FAILED', `${shown(path)} would leave the destination`, {
-    hint: 'This snapshot was not made by Drover; do not use it.',
-  })
-
 const inTheWay = (path: BytePath, why: string) =>
   new DroverError('DESTINATION_NOT_EMPTY', `${shown(path)} cannot be written: ${why}`, {
     hint: 'Something that git ignores stands in the way; move it and recover again, or recover into a new directory.',
@@ -128,12 +135,19 @@ async function withBlobs<T>(repo: Repo, work: (blobs: BlobReader) => Promise<T>)
   }
 }
 
+export interface Recovered {
+  readonly files: number
+  readonly left: readonly string[]
+  /** What the snapshot has and could not be written. */
+  readonly missing: readonly Missing[]
+}
+
 async function ignoredFiles(repo: Repo, commit: string | null | undefined): Promise<File[]> {
   return commit ? filesOf(repo, commit) : []
 }
 
 /** `store` holds the objects. */
-export async function recoverToDirectory(store: Repo, commit: string, to: string): Promise<number> {
+export async function recoverToDirectory(store: Repo, commit: string, to: string): Promise<Recovered> {
   const snapshot = await readCommit(store, commit)
   const names = await readdir(to).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -143,26 +157,33 @@ export async function recoverToDirectory(store: Repo, commit: string, to: string
     throw new DroverError('DESTINATION_NOT_EMPTY', `${to} is not empty`, { hint: 'Give a new or an empty directory.' })
   }
   await mkdir(to, { recursive: true })
-  return fill(store, snapshot, to)
+  return fill(store, { store, commit, snapshot }, to)
 }
 
-async function fill(store: Repo, snapshot: Awaited<ReturnType<typeof readCommit>>, to: string): Promise<number> {
+/** `root` is the outermost repository, which keeps what nested ones saved. */
+async function fill(root: Repo, { store, snapshot }: Found, to: string): Promise<Recovered> {
   const large = new Set(snapshot.manifest?.skipped.map(({ path }) => path))
-  const files = (await filesOf(store, snapshot.tree)).filter(({ path }) => !large.has(path))
-  const ignored = await ignoredFiles(store, snapshot.manifest?.ignored)
+  const wanted = (await filesOf(store, snapshot.tree)).filter(({ path }) => !large.has(path))
+  const { there, gone } = await sortOut(store, [...wanted, ...(await ignoredFiles(store, snapshot.manifest?.ignored))])
   const writer = new Writer(to)
   await withBlobs(store, async (blobs) => {
-    for (const file of [...files, ...ignored]) await writer.write(file, blobs)
+    for (const file of there) await writer.write(file, blobs)
   })
-  let count = files.length + ignored.length
+  let files = there.length
+  const missing = [...gone]
   for (const nested of snapshot.manifest?.nested ?? []) {
-    const inner = await storeOf(store, nested)
-    if (inner === null) continue
-    const below = join(to, shown(nested.path))
-    await mkdir(below, { recursive: true })
-    count += await fill(inner, await readCommit(inner, nested.commit), below)
+    const found = await findNested(root, nested)
+    if (found === null) {
+      missing.push(lostRepository(nested))
+      continue
+    }
+    const place = join(to, shown(nested.path))
+    await mkdir(place, { recursive: true })
+    const below = await fill(root, found, place)
+    files += below.files
+    missing.push(...within(nested, below.missing))
   }
-  return count
+  return { files, left: [], missing }
 }
 
 /** Where a store keeps its objects, so that another repository can compare with them. */
@@ -170,47 +191,68 @@ async function objectsOf(store: Repo): Promise<string> {
   return resolve(store.cwd, await store.text(['rev-parse', '--git-path', 'objects']))
 }
 
-/** The nested repository's objects, if they are still there. */
-async function storeOf(store: Repo, nested: Nested): Promise<Repo | null> {
-  if (!isSafe(nested.path)) throw unsafe(nested.path)
-  const inner = await store.at(nested.gitDir).catch(() => null)
-  const found = await inner?.maybe(['cat-file', '-t', nested.commit])
-  return found === 'commit' ? inner : null
+/** What a snapshot left out stays as it is: a file wholly, of a crowded directory only what the snapshot does not hold. */
+function leftOut(manifest: Manifest | null): (path: BytePath, status: string) => boolean {
+  const files = new Set(manifest?.skipped.filter(({ files }) => files === undefined).map(({ path }) => path))
+  const crowds = manifest?.skipped.filter(({ files }) => files !== undefined).map(({ path }) => path) ?? []
+  return (path, status) =>
+    files.has(path) || (status === 'D' && crowds.some((crowd) => crowd === './' || path.startsWith(crowd)))
 }
 
 /** `tree` is opened at the top of the work tree, `store` where the objects are: often, not always, the same repository. */
-export async function recoverIntoTree(tree: Repo, store: Repo, commit: string): Promise<number> {
-  const snapshot = await readCommit(store, commit)
-  const { gitDir } = await placesOf(tree)
-  const now = await withTemp(tree, (temp) =>
-    presentTree(tree, { temp, gitDir, maxFileBytes: Number.POSITIVE_INFINITY }),
-  )
-  const large = new Set(snapshot.manifest?.skipped.map(({ path }) => path))
+export async function recoverIntoTree(
+  tree: Repo,
+  store: Repo,
+  commit: string,
+  maxFileBytes: number,
+): Promise<Recovered> {
+  return writeInto(tree, store, { store, commit, snapshot: await readCommit(store, commit) }, maxFileBytes)
+}
+
+async function writeInto(tree: Repo, root: Repo, from: Found, maxFileBytes: number): Promise<Recovered> {
+  const { store, snapshot } = from
+  const { gitDir, commonDir } = await placesOf(tree)
   const objects = await objectsOf(store)
-  const compare = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', now.tree, snapshot.tree]
-  const { stdout } = await tree.run(compare, { env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } })
+  const { now, stdout } = await withTemp(tree, async (temp) => {
+    const { repo } = await openQuarantine(tree, commonDir, temp, [objects])
+    const present = await pastPruning(() => presentTree(repo, { temp, gitDir, maxFileBytes }))
+    const compare = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--full-index', present.tree, snapshot.tree]
+    return { now: present, stdout: (await repo.run(compare)).stdout }
+  })
+  const keeps = leftOut(snapshot.manifest)
+  // Nobody could save these, so nothing may take their place. A pipe or a socket has no content to lose.
+  const unsaved = new Set(now.skipped.filter(({ why }) => why !== 'not_a_file').map(({ path }) => path))
   const parts = splitNul(stdout)
   const changes = parts.flatMap((line, at) => {
     const [, mode = '', , oid = '', status = ''] = line.split(' ')
     const path = parts[at + 1] ?? ''
-    return at % 2 === 0 && !large.has(path) ? [{ was: line.slice(1, 7), mode, oid, status, path }] : []
+    return at % 2 === 0 && !keeps(path, status) && !unsaved.has(path)
+      ? [{ was: line.slice(1, 7), mode, oid, status, path }]
+      : []
   })
   const drop = changes.filter(({ status, was }) => status === 'D' && was !== '160000')
-  const write = changes.filter(({ status, mode }) => status !== 'D' && mode !== '160000')
+  const wanted = changes.filter(({ status, mode }) => status !== 'D' && mode !== '160000')
+  const { there: write, gone } = await sortOut(store, wanted)
   const writer = new Writer(tree.cwd)
   for (const { path } of drop) await writer.remove(path)
-  const ignored = await ignoredFiles(store, snapshot.manifest?.ignored)
-  const missing: File[] = []
-  for (const file of ignored) if (!(await writer.has(file.path))) missing.push(file)
-  const unsaved = await unsavedFiles(tree, write)
-  for (const path of unsaved) await writer.keepAside(path)
+  const ignored = await sortOut(store, await ignoredFiles(store, snapshot.manifest?.ignored))
+  const absent: File[] = []
+  for (const file of ignored.there) if (!(await writer.has(file.path))) absent.push(file)
+  for (const path of await unsavedFiles(tree, write)) await writer.keepAside(path)
   await withBlobs(store, async (blobs) => {
-    for (const file of [...write, ...missing]) await writer.write(file, blobs)
+    for (const file of [...write, ...absent]) await writer.write(file, blobs)
   })
   await tree.run(['update-index', '-q', '--refresh'], { allow: [0, 1, 128] })
-  let count = drop.length + write.length + missing.length
-  for (const nested of snapshot.manifest?.nested ?? []) count += await recoverNested(tree, store, nested)
-  return count
+  let files = drop.length + write.length + absent.length
+  const left = [...unsaved].filter((path) => !keeps(path, 'M')).map(shown)
+  const missing = [...gone, ...ignored.gone]
+  for (const nested of snapshot.manifest?.nested ?? []) {
+    const below = await recoverNested(tree, root, from, nested, maxFileBytes)
+    files += below.files
+    left.push(...below.left.map((path) => `${shown(nested.path)}/${path}`))
+    missing.push(...below.missing)
+  }
+  return { files, left: left.sort(), missing }
 }
 
 /** New to the tree and yet on disk with another content: git ignores it today, so the saved present does not hold it. */
@@ -229,13 +271,35 @@ async function unsavedFiles(tree: Repo, write: readonly (File & { was: string })
   return [...links, ...files.filter((file, at) => ids[at] !== file.oid).map((file) => file.path)]
 }
 
-/** Into the nested repository where it still stands; else its files alone, if the place is free. */
-async function recoverNested(tree: Repo, store: Repo, nested: Nested): Promise<number> {
-  const inner = await storeOf(store, nested)
-  if (inner === null) return 0
+/**
+ * Into the nested repository where it stands. Where the place is free it is made again, with its commits; one that had
+ * nothing of its own beyond what the outer commit names is left for git to fill, as in any new worktree.
+ */
+async function recoverNested(
+  tree: Repo,
+  root: Repo,
+  outer: Found,
+  nested: Nested,
+  maxFileBytes: number,
+): Promise<Recovered> {
   const place = join(tree.cwd, shown(nested.path))
+  const lost = (why: Missing['why']): Recovered => ({
+    files: 0,
+    left: [],
+    missing: [{ ...lostRepository(nested), why }],
+  })
+  const inside = (below: Recovered): Recovered => ({ ...below, missing: within(nested, below.missing) })
   const standing = await lstat(join(place, '.git')).catch(() => null)
-  if (standing !== null) return recoverIntoTree(await tree.at(place), inner, nested.commit)
-  const names = await readdir(place).catch(() => [])
-  return names.length > 0 ? 0 : recoverToDirectory(inner, nested.commit, place)
+  const link = await linkAt(outer.store, outer.snapshot.tree, nested.path)
+  const found = await findNested(root, nested)
+  if (standing !== null) {
+    if (found === null) return lost('repository_missing')
+    return inside(await writeInto(await tree.at(place), root, found, maxFileBytes))
+  }
+  if (nested.commit === nested.head && nested.head === link) return { files: 0, left: [], missing: [] }
+  if (found === null) return lost('repository_missing')
+  if ((await readdir(place).catch(() => [])).length > 0) return lost('in_the_way')
+  const made = await makeAgain(tree, found.store, nested, place)
+  if (made === null) return lost('history_missing')
+  return inside(await writeInto(made, root, found, maxFileBytes))
 }

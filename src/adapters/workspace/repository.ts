@@ -6,6 +6,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { RepositoryFacts } from '#ports/workspace'
+import { type BytePath, shown, splitNul } from './byte-path.ts'
 import { gitFailed, type Repo } from './git.ts'
 import { findPlaces, type Places } from './places.ts'
 
@@ -17,6 +18,7 @@ export interface Worktree {
 
 /** Where the work tree that `repo` was opened at and its git directories are. */
 export async function placesOf(repo: Repo): Promise<Places> {
+  if (repo.places !== null) return repo.places
   const places = await findPlaces(repo.cwd)
   // Lets git itself say what is wrong.
   if (places === null) await repo.run(['rev-parse', '--is-inside-work-tree'])
@@ -76,6 +78,13 @@ export async function requireWorkTree(repo: Repo): Promise<string> {
 
 export const commitOf = (repo: Repo, name: string): Promise<string | null> =>
   repo.maybe(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+
+/** The commit that a commit records for a submodule at this path; null where it has none there. */
+export async function linkAt(repo: Repo, commit: string, path: BytePath): Promise<string | null> {
+  const entry = splitNul((await repo.run(['ls-tree', '-z', '--full-tree', commit, '--', shown(path)])).stdout)[0] ?? ''
+  const [mode, , oid = ''] = entry.slice(0, entry.indexOf('\t')).split(' ')
+  return mode === '160000' ? oid : null
+}
 
 /** From the HEAD file; git is asked where refs are kept in another way (reftable leaves `.invalid` there). */
 async function checkedOutBranch(repo: Repo, places: Places): Promise<string | null> {
@@ -147,12 +156,12 @@ export async function listWorktrees(repo: Repo): Promise<readonly Worktree[]> {
   })
 }
 
-/** Where a branch is in use: checked out, or being rebased in some worktree. */
+/** Where a branch is in use: checked out, or being rebased in some worktree. One whose directory is gone holds nothing. */
 export async function holderOf(repo: Repo, commonDir: string, branch: string): Promise<string | null> {
-  const trees = await listWorktrees(repo)
+  const trees = (await listWorktrees(repo)).filter((tree) => !tree.prunable)
   const holder = trees.find((tree) => tree.branch === branch)
   if (holder !== undefined) return holder.path
-  for (const tree of trees.filter((candidate) => candidate.branch === null && !candidate.prunable)) {
+  for (const tree of trees.filter((candidate) => candidate.branch === null)) {
     const dotGit = await readFile(join(tree.path, '.git'), 'utf8').catch(() => null)
     const gitDir = dotGit === null ? commonDir : resolve(tree.path, dotGit.replace(/^gitdir: /, '').trim())
     for (const state of ['rebase-merge', 'rebase-apply']) {
@@ -196,6 +205,19 @@ export async function checkBranch(repo: Repo, commonDir: string, branch: string)
     hint: 'Check out another branch there, or choose another branch for the session.',
     details: { path: where },
   })
+}
+
+/** The numbers n for which some branch, here or on a remote, is or lies below `drover/<project>-<n>`. */
+export async function usedNumbers(repo: Repo, projectId: string): Promise<ReadonlySet<number>> {
+  const name = `drover/${projectId}-`
+  const where = ['refs/heads/drover/', 'refs/remotes/*/drover/**']
+  const refs = (await repo.text(['for-each-ref', '--format=%(refname)', ...where])).split('\n')
+  const numbers = refs.flatMap((ref) => {
+    const short = ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, '')
+    const word = short.startsWith(name) ? short.slice(name.length).split('/')[0] : undefined
+    return word !== undefined && /^[1-9][0-9]{0,9}$/.test(word) ? [Number(word)] : []
+  })
+  return new Set(numbers)
 }
 
 /** Commits and upstreams of exactly these refs, in one question. */

@@ -43,6 +43,8 @@ const rules: readonly Rule[] = [
   { pattern: /^remote\..*\.vcs$/s, harmless: '' },
   { pattern: /^gpg(\..*)?\.program$/s, harmless: 'false' },
   { pattern: /^hook\..*\.command$/s, harmless: 'true' },
+  // A merge driver that fails is a conflict for a person; one that does nothing would take one side for both.
+  { pattern: /^merge\..*\.driver$/s, harmless: 'false' },
 ]
 
 const helper = /^credential(\..*)?\.helper$/s

@@ -1,31 +1,39 @@
 /**
- * Owns `refs/drover/snapshots/<session>/<n>`: a commit that holds a work tree exactly, parented on HEAD.
+ * Owns `refs/drover/snapshots/<home>/<session>/<n>`: a commit that holds a work tree exactly, parented on HEAD. A ref is made
+ * where none stands and deleted where it stands as it was made; one of another home is never touched.
  *
  * Parents, in this order and named by the manifest: HEAD (when there is one), the staged state (when neither HEAD nor the
- * tree holds it), small ignored files (when asked for). Nested repositories and submodules are saved in their own object
- * store under a ref of the same name; the manifest says which commit belongs to which path. A file over the limit keeps
+ * tree holds it), small ignored files (when asked for), and what keeps nested repositories and submodules here. Those are
+ * saved in their own object store under a ref of the same name, and copied into this one (`keep-nested.ts`), which outlives
+ * them; the manifest says which commit belongs to which path. A file over the limit keeps
  * its last committed content in the tree, is listed, and recovery leaves it alone.
  */
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { sessionIdPattern } from '#contract/ids'
 import type { SnapshotMade, SnapshotRequest } from '#ports/workspace'
-import { storeContents, Unreadable, withTemp } from './blobs.ts'
+import { storeContents, withTemp } from './blobs.ts'
 import { type BytePath, shown, splitNul, under } from './byte-path.ts'
+import { isPartial } from './carry.ts'
+import { Unreadable } from './content.ts'
 import type { Repo } from './git.ts'
+import { branchOf, keepPart } from './keep-nested.ts'
 import {
   type Manifest,
   messageOf,
   type Nested,
   parseCommit,
   parseManifestLine,
+  type Skipped,
   type SnapshotCommit,
 } from './manifest.ts'
 import { type Present, presentTree, updateIndex } from './present.ts'
+import { isPruned, openQuarantine, pastPruning, type Quarantine } from './quarantine.ts'
 import { pastLocks } from './queue.ts'
-import { placesOf } from './repository.ts'
+import { commitOf, linkAt, placesOf } from './repository.ts'
 import { cannotSave } from './scan.ts'
+import { unsavedGit } from './strayed.ts'
 import { ignoredPaths, rebuilt } from './tree-state.ts'
 
 const identity = (now: Date) => {
@@ -41,9 +49,10 @@ const identity = (now: Date) => {
 
 /** Before a step that removes or overwrites files, the saved objects must be on the disk, not in its cache. */
 const durable = ['-c', 'core.fsync=committed,loose-object,reference']
-const destructive = new Set(['cleanup', 'restore', 'recover', 'takeover'])
+const destructive = new Set(['cleanup', 'restore', 'recover', 'takeover', 'merge'])
 
-export const snapshotRef = (sessionId: string, n: number): string => `refs/drover/snapshots/${sessionId}/${n}`
+const refsOf = (home: string, sessionId: string): string => `refs/drover/snapshots/${home}/${sessionId}`
+const snapshotRef = (home: string, sessionId: string, n: number): string => `${refsOf(home, sessionId)}/${n}`
 
 export async function readCommit(repo: Repo, commit: string): Promise<SnapshotCommit> {
   const text = /^[0-9a-f]{40,64}$/.test(commit) ? await repo.maybe(['cat-file', 'commit', commit]) : null
@@ -68,64 +77,100 @@ interface Taken {
   readonly headTree: string | null
   readonly manifest: Manifest
   readonly present: Present
+  readonly quarantine: Quarantine
+  /** Commits and trees that refs hold: what they need is safe already. */
+  readonly held: readonly string[]
   /** The earlier snapshot holds exactly the same. */
   readonly same: boolean
   readonly nested: readonly Taken[]
+  /** What the outermost store keeps of the repositories in it. */
+  readonly keptBelow: readonly (string | null)[]
+  readonly message: string
 }
 
-type Job = Pick<SnapshotRequest, 'sessionId' | 'n' | 'reason' | 'maxFileBytes'> & {
+type Job = Pick<SnapshotRequest, 'sessionId' | 'n' | 'reason' | 'maxFileBytes' | 'budget'> & {
+  readonly home: string
   readonly ignoredBytes: number
   readonly now: Date
   readonly settings: readonly string[]
+  /** Holds what is made until refs hold it. */
+  readonly temp: string
+  /** Where the outermost repository's new objects go; null for that repository itself. */
+  readonly root: Repo | null
 }
 
-/** Commits in one repository and, by recursion, in those below it. `earlier` is a commit to compare with. */
-async function take(repo: Repo, job: Job, earlier: string | null, depth: number): Promise<Taken> {
-  const { gitDir } = await placesOf(repo)
-  const [{ head, headTree }, before] = await Promise.all([
-    headOf(repo),
-    earlier === null ? null : readCommit(repo, earlier).catch(() => null),
-  ])
-  return withTemp(repo, async (temp) => {
-    const limits = { maxFileBytes: job.maxFileBytes, settings: job.settings }
-    const present = await presentTree(repo, { temp, gitDir, ...limits })
-    const nested = depth > 0 ? await takeNested(repo, job, present, before, depth) : []
-    const staged = present.index !== headTree && present.index !== present.tree ? present.index : null
-    const ignoredTree = job.ignoredBytes > 0 ? await ignoredPart(repo, job, temp) : null
-    const commit = (tree: string, parents: readonly string[], message: string) =>
-      repo.text([...job.settings, 'commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'], {
-        input: message,
-        env: identity(job.now),
-      })
-    const base = head === null ? [] : [head]
-    const name = `${job.sessionId}/${job.n}`
-    const stagedCommit = staged && (await commit(staged, base, `drover snapshot ${name}: staged\n`))
-    const ignored = ignoredTree && (await commit(ignoredTree, [], `drover snapshot ${name}: ignored files\n`))
-    const manifest: Manifest = {
-      v: 1,
-      index: present.index,
-      staged: stagedCommit,
-      ignored,
-      nested: nested.map(({ record }) => record),
-      skipped: present.skipped,
-    }
-    const parents = [...base, ...[stagedCommit, ignored].filter((parent) => parent !== null)]
-    const same = before !== null && (await isSame(repo, earlier, before, present, manifest, ignoredTree, head))
-    return {
-      repo,
-      head,
-      headTree,
-      present,
-      manifest,
-      nested: nested.map(({ taken }) => taken),
-      same,
-      commit:
-        same && earlier !== null
-          ? earlier
-          : await commit(present.tree, parents, messageOf(`drover snapshot ${name} (${job.reason})`, manifest)),
-    }
-  })
+/** A commit to compare with, and the ref that holds it where that is known. */
+interface Earlier {
+  readonly commit: string
+  readonly ref?: string
 }
+
+const commitTree = (repo: Repo, job: Job, tree: string, parents: readonly string[], message: string): Promise<string> =>
+  repo.text(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-F', '-'], {
+    input: message,
+    env: identity(job.now),
+  })
+
+/** Commits in one repository and, by recursion, in those below it. */
+async function take(repo: Repo, job: Job, earlier: Earlier | null, depth: number): Promise<Taken> {
+  const { gitDir, commonDir } = await placesOf(repo)
+  const temp = await mkdtemp(join(job.temp, 'repo-'))
+  const [quarantine, { head, headTree }, before, heldAlready] = await Promise.all([
+    openQuarantine(repo, commonDir, temp),
+    headOf(repo),
+    earlier === null ? null : readCommit(repo, earlier.commit).catch(() => null),
+    earlier?.ref === undefined ? null : repo.maybe(['rev-parse', '--verify', '--quiet', earlier.ref]),
+  ])
+  const inside = quarantine.repo
+  const { maxFileBytes, budget } = job
+  const present = await presentTree(inside, { temp, gitDir, maxFileBytes, ...(budget === undefined ? {} : { budget }) })
+  const nested = depth > 0 ? await takeNested(repo, { ...job, root: job.root ?? inside }, present, before, depth) : []
+  const staged = present.index !== headTree && present.index !== present.tree ? present.index : null
+  const ignoredTree = job.ignoredBytes > 0 ? await ignoredPart(inside, job, temp) : null
+  const commit = (tree: string, parents: readonly string[], words: string) =>
+    commitTree(inside, job, tree, parents, words)
+  const base = head === null ? [] : [head]
+  const name = `${job.sessionId}/${job.n}`
+  const stagedCommit = staged && (await commit(staged, base, `drover snapshot ${name}: staged\n`))
+  const ignored = ignoredTree && (await commit(ignoredTree, [], `drover snapshot ${name}: ignored files\n`))
+  const manifest: Manifest = {
+    v: 1,
+    head,
+    index: present.index,
+    staged: stagedCommit,
+    ignored,
+    nested: nested.map(({ record }) => record),
+    skipped: [...(await unsavedGit(repo)), ...present.skipped, ...nested.flatMap(({ unkept }) => unkept)],
+  }
+  const keptBelow = nested.flatMap(({ record, taken }) => [record.kept ?? null, ...taken.keptBelow])
+  const kept = job.root === null ? keptBelow : []
+  const parents = [...new Set([...base, ...[stagedCommit, ignored, ...kept].filter((parent) => parent !== null)])]
+  const message = messageOf(`drover snapshot ${name} (${job.reason})`, manifest)
+  const past = earlier?.commit ?? null
+  const same = before !== null && (await isSame(repo, past, before, present, manifest, ignoredTree, head))
+  return {
+    repo,
+    quarantine,
+    held: [...base, ...(before !== null && past !== null && heldAlready === past ? heldBy(past, before) : [])],
+    head,
+    headTree,
+    present,
+    manifest,
+    nested: nested.map(({ taken }) => taken),
+    keptBelow,
+    message,
+    same,
+    commit: same && past !== null ? past : await commit(present.tree, parents, message),
+  }
+}
+
+/** Of a commit that is no ancestor git looks at the history only, so its trees are named themselves. */
+const heldBy = (commit: string, { tree, manifest }: SnapshotCommit): readonly string[] => [
+  commit,
+  tree,
+  ...(manifest === null ? [] : [manifest.index]),
+  ...(manifest?.nested ?? []).flatMap((nested) => (nested.kept != null && nested.tree ? [nested.tree] : [])),
+]
 
 /** Equal when files, staged state, HEAD, nested repositories and saved ignored files are the same as before. */
 async function isSame(
@@ -146,30 +191,74 @@ async function isSame(
   }
   if (past.index !== present.index) return false
   const extra = new Set([past.staged, past.ignored])
-  if ((before.parents.find((parent) => !extra.has(parent)) ?? null) !== head) return false
+  const stood = past.head === undefined ? before.parents.find((parent) => !extra.has(parent)) : past.head
+  if ((stood ?? null) !== head) return false
   const nestedOf = (list: readonly Nested[]) =>
-    JSON.stringify(list.map(({ path, commit, head: at }) => [path, commit, at]))
+    JSON.stringify(list.map(({ path, commit, head: at, kept }) => [path, commit, at, kept ?? null]))
   if (nestedOf(past.nested) !== nestedOf(manifest.nested)) return false
   if (JSON.stringify(past.skipped) !== JSON.stringify(manifest.skipped)) return false
   if (ignoredTree === null) return true
   return past.ignored !== null && (await repo.maybe(['rev-parse', `${past.ignored}^{tree}`])) === ignoredTree
 }
 
+interface TakenNested {
+  readonly record: Nested
+  readonly taken: Taken
+  /** Said where it could not be copied and the worktree stays. */
+  readonly unkept: readonly Skipped[]
+}
+
+type InnerJob = Job & { readonly root: Repo }
+
 /** Nested repositories: a commit of their own where they differ from their HEAD, their HEAD otherwise. */
-async function takeNested(repo: Repo, job: Job, present: Present, before: SnapshotCommit | null, depth: number) {
-  const list: { record: Nested; taken: Taken }[] = []
+async function takeNested(
+  repo: Repo,
+  job: InnerJob,
+  present: Present,
+  before: SnapshotCommit | null,
+  depth: number,
+): Promise<TakenNested[]> {
+  const list: TakenNested[] = []
   for (const path of present.scan.nested) {
     const inner = await repo.at(join(repo.cwd, shown(path)))
     const { gitDir } = await placesOf(inner).catch((error: unknown) => {
       throw cannotSave(path, `it is not a usable repository (${String(error)})`)
     })
     const past = before?.manifest?.nested.find((candidate) => candidate.path === path)
-    const taken = await take(inner, { ...job, ignoredBytes: 0 }, past?.commit ?? null, depth - 1)
-    const clean = taken.head !== null && equalsHead(taken)
-    const commit = clean && taken.head !== null ? taken.head : taken.commit
-    list.push({ record: { path, gitDir, commit, head: taken.head }, taken: { ...taken, commit } })
+    const earlier = past === undefined ? null : { commit: past.commit }
+    const took = await take(inner, { ...job, ignoredBytes: 0 }, earlier, depth - 1)
+    const clean = took.head !== null && equalsHead(took)
+    const taken = { ...took, commit: clean && took.head !== null ? took.head : took.commit }
+    const { kept, unkept } = await keep(job, path, taken, past)
+    const { commit, head } = taken
+    const record = { path, gitDir, commit, head, branch: await branchOf(gitDir), tree: taken.present.tree, kept }
+    list.push({ record, taken, unkept })
   }
   return list
+}
+
+/** A part that cannot be copied stops a snapshot before a removal; otherwise it is where it stands, and that is said. */
+async function keep(
+  job: InnerJob,
+  path: BytePath,
+  taken: Taken,
+  past: Nested | undefined,
+): Promise<{ kept: string | null; unkept: readonly Skipped[] }> {
+  const all = destructive.has(job.reason)
+  const keeper = {
+    root: job.root,
+    all,
+    commit: (tree: string, message: string) => commitTree(job.root, job, tree, [], message),
+  }
+  const part = { ...taken, inside: taken.quarantine.repo, tree: taken.present.tree }
+  try {
+    return { kept: await keepPart(keeper, part, past), unkept: [] }
+  } catch (error) {
+    // What a partial clone never fetched is no sign of somebody who prunes beside us.
+    if (isPruned(error) && !isPartial(taken.repo)) throw error
+    if (all) throw cannotSave(path, `its content could not be copied (${String(error)})`)
+    return { kept: null, unkept: [{ path, bytes: 0, why: 'not_copied' }] }
+  }
 }
 
 function equalsHead(taken: Taken): boolean {
@@ -183,7 +272,7 @@ const smallFile = 1024 * 1024
 /** A tree of small ignored files, nearest to the top first, within the given total. */
 async function ignoredPart(repo: Repo, job: Job, temp: string): Promise<string | null> {
   const open = (await ignoredPaths(repo)).sort((a, b) => a.split('/').length - b.split('/').length)
-  const found: { path: BytePath; mode: string; isLink: boolean }[] = []
+  const found: { path: BytePath; mode: string; isLink: boolean; bytes: number }[] = []
   let left = job.ignoredBytes
   for (let looked = 0; open.length > 0 && looked < 50_000; looked++) {
     const path = (open.shift() ?? '').replace(/\/$/, '')
@@ -196,19 +285,24 @@ async function ignoredPart(repo: Repo, job: Job, temp: string): Promise<string |
     } else if ((stats?.isFile() || stats?.isSymbolicLink()) && stats.size <= Math.min(smallFile, left)) {
       left -= stats.size
       const isLink = stats.isSymbolicLink()
-      found.push({ path, isLink, mode: isLink ? '120000' : stats.mode & 0o100 ? '100755' : '100644' })
+      found.push({
+        path,
+        isLink,
+        bytes: stats.size,
+        mode: isLink ? '120000' : stats.mode & 0o100 ? '100755' : '100644',
+      })
     }
   }
   if (found.length === 0) return null
-  const contents = found.map((one) => ({ file: under(repo.cwd, one.path), isLink: one.isLink }))
-  const ids = await storeContents(repo, temp, contents, job.settings).catch((error: unknown) => {
+  const contents = found.map(({ path, isLink, bytes }) => ({ file: under(repo.cwd, path), isLink, bytes }))
+  const ids = await storeContents(repo, temp, contents).catch((error: unknown) => {
     if (error instanceof Unreadable) throw cannotSave(found[error.at]?.path ?? '', error.why)
     throw error
   })
   const env = { GIT_INDEX_FILE: join(temp, 'index-ignored') }
   const lines = found.flatMap(({ path, mode }, at) => (ids[at] ? [{ path, mode, oid: ids[at] }] : []))
   await updateIndex(repo, [], lines, env)
-  return repo.text([...job.settings, 'write-tree'], { env })
+  return repo.text(['write-tree'], { env })
 }
 
 /** Refs come last and innermost first, so that a crash leaves either no snapshot or a whole one. */
@@ -216,17 +310,65 @@ async function publish(taken: Taken, job: Job): Promise<void> {
   for (const inner of taken.nested) {
     if (inner.commit !== inner.head) await publish(inner, job)
   }
-  const ref = snapshotRef(job.sessionId, job.n)
-  await pastLocks(() => taken.repo.run([...job.settings, 'update-ref', ref, taken.commit]))
+  const note = `drover ${job.home} ${job.sessionId}/${job.n}`
+  const admitted = await taken.quarantine.admit(taken.commit, taken.held, { note, durable: job.settings.length > 0 })
+  try {
+    await setRef(taken, job)
+  } finally {
+    await admitted.release()
+  }
 }
 
-/** Differences to HEAD; files that only a conversion made different do not count. */
-async function statistics(taken: Taken): Promise<{ files: number; additions: number; deletions: number }> {
-  const { repo, head, present } = taken
-  if (present.tree === taken.headTree) return { files: 0, additions: 0, deletions: 0 }
-  const empty = head === null ? await repo.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' }) : head
+async function setRef(taken: Taken, job: Job): Promise<void> {
+  const ref = snapshotRef(job.home, job.sessionId, job.n)
+  const create = [...job.settings, 'update-ref', ref, taken.commit, '0'.repeat(taken.commit.length)]
+  await pastLocks(() => taken.repo.run(create)).catch(async (error: unknown) => {
+    const standing = await taken.repo.maybe(['rev-parse', '--verify', '--quiet', ref])
+    // A first try that met trouble only afterwards.
+    if (standing === taken.commit) return
+    if (standing === null) throw error
+    throw await refTaken(taken.repo, job, ref)
+  })
+}
+
+/** The number is in use: by a copy of this home that could not be told apart, or by one put back from a backup. */
+async function refTaken(repo: Repo, job: Job, ref: string): Promise<DroverError> {
+  const all = await repo.text(['for-each-ref', '--format=%(refname)', `${refsOf(job.home, job.sessionId)}/`])
+  const numbers = all.split('\n').map((name) => Number(name.slice(name.lastIndexOf('/') + 1)) || 0)
+  return new DroverError('SNAPSHOT_FAILED', `${ref} exists already and was left as it is`, {
+    hint: 'The next number is taken by itself; look for a second home with the same store if this comes back.',
+    details: { taken: Math.max(job.n, ...numbers) },
+  })
+}
+
+interface Counts {
+  readonly files: number
+  readonly additions: number
+  readonly deletions: number
+}
+
+/** Differences to HEAD, in nested repositories too; files that only a conversion made different do not count. */
+async function statistics(taken: Taken, base: string | null = taken.head): Promise<Counts> {
+  const all = [await ownStatistics(taken, base)]
+  for (const [at, inner] of taken.nested.entries()) {
+    const path = taken.manifest.nested[at]?.path ?? ''
+    const link = taken.head === null ? null : await linkAt(taken.repo, taken.head, path)
+    const from = link !== null && (await commitOf(inner.repo, link)) !== null ? link : inner.head
+    const counts = await statistics(inner, from)
+    // A repository that HEAD does not know is something new, whatever is in it.
+    all.push(link === null ? { ...counts, files: Math.max(1, counts.files) } : counts)
+  }
+  const sum = (of: keyof Counts) => all.reduce((total, counts) => total + counts[of], 0)
+  return { files: sum('files'), additions: sum('additions'), deletions: sum('deletions') }
+}
+
+async function ownStatistics(taken: Taken, base: string | null): Promise<Counts> {
+  const { head, present } = taken
+  const { repo } = taken.quarantine
+  if (base === head && present.tree === taken.headTree) return { files: 0, additions: 0, deletions: 0 }
+  const from = base ?? (await repo.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' }))
   const how = ['-r', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-cr-at-eol']
-  const { stdout } = await repo.run(['diff-tree', ...how, empty, present.tree])
+  const { stdout } = await repo.run(['diff-tree', ...how, from, present.tree])
   const rows = splitNul(stdout).map((line) => line.split('\t'))
   const counted = rows.filter((row) => !present.scan.converted.has(row.slice(2).join('\t')))
   const sum = (column: number) => counted.reduce((total, row) => total + (Number(row[column]) || 0), 0)
@@ -234,7 +376,10 @@ async function statistics(taken: Taken): Promise<{ files: number; additions: num
 }
 
 function allSkipped(taken: Taken, prefix: string): SnapshotMade['skipped'] {
-  const own = taken.manifest.skipped.map((one) => ({ ...one, path: prefix + shown(one.path) }))
+  const own = taken.manifest.skipped.map((one) => ({
+    ...one,
+    path: one.path === './' && prefix !== '' ? prefix : prefix + shown(one.path),
+  }))
   const below = taken.nested.map((inner, at) =>
     allSkipped(inner, `${prefix}${shown(taken.manifest.nested[at]?.path ?? '')}/`),
   )
@@ -242,44 +387,65 @@ function allSkipped(taken: Taken, prefix: string): SnapshotMade['skipped'] {
 }
 
 /** `tree` must be opened at the top of the work tree. */
-export async function takeSnapshot(tree: Repo, request: SnapshotRequest): Promise<SnapshotMade | null> {
+export async function takeSnapshot(tree: Repo, home: string, request: SnapshotRequest): Promise<SnapshotMade | null> {
+  if (!/^[a-z0-9]+$/.test(home)) throw new Error(`${home} is no word for a home`)
   if (!sessionIdPattern.test(request.sessionId) || !Number.isSafeInteger(request.n) || request.n < 1) {
     throw new DroverError('SNAPSHOT_FAILED', `${request.sessionId}/${request.n} is not a snapshot name`)
   }
   const settings = destructive.has(request.reason) ? durable : []
-  const job: Job = { ...request, ignoredBytes: request.ignoredBytes ?? 0, now: new Date(), settings }
-  const taken = await take(tree, job, request.unlessSameAs ?? null, 5)
-  if (taken.same) return null
-  const counts = await statistics(taken)
-  await publish(taken, job)
-  return {
-    ref: snapshotRef(request.sessionId, request.n),
-    commit: taken.commit,
-    parent: taken.head,
-    ...counts,
-    skipped: allSkipped(taken, ''),
+  const { unlessSameAs = null, heldBy, ignoredBytes = 0 } = request
+  const earlier =
+    unlessSameAs === null ? null : { commit: unlessSameAs, ...(heldBy === undefined ? {} : { ref: heldBy }) }
+  const attempt = async (temp: string): Promise<SnapshotMade | null> => {
+    const job: Job = { ...request, home, ignoredBytes, now: new Date(), settings, temp, root: null }
+    const taken = await take(tree, job, earlier, 5)
+    if (taken.same) return null
+    const counts = await statistics(taken)
+    await publish(taken, job)
+    return {
+      ref: snapshotRef(home, request.sessionId, request.n),
+      commit: taken.commit,
+      parent: taken.head,
+      ...counts,
+      skipped: allSkipped(taken, ''),
+    }
   }
+  // Somebody who prunes beside us may take an object that is in no ref yet; then all of it is made once more.
+  return pastPruning(() => withTemp(tree, attempt))
 }
 
-/** Deletes snapshots, those of nested repositories included. Refs that are not snapshots are left alone. */
-export async function dropSnapshots(repo: Repo, refs: readonly string[]): Promise<void> {
-  const ours = refs.filter((ref) => /^refs\/drover\/snapshots\/[a-z0-9_-]+\/[0-9]+$/.test(ref))
+interface Kept {
+  readonly ref: string
+  readonly commit: string
+}
+
+/** Of this home, or from before refs carried one; another home's are not ours to delete. */
+const isOurs = (home: string, ref: string): boolean =>
+  /^refs\/drover\/snapshots\/[a-z0-9_-]+-[0-9]+\/[0-9]+$/.test(ref) ||
+  (ref.startsWith(`refs/drover/snapshots/${home}/`) && /^[^/]+\/[0-9]+$/.test(ref.split('/').slice(4).join('/')))
+
+/** Deletes snapshots, those of nested repositories included, where the refs still name these commits. */
+export async function dropSnapshots(repo: Repo, home: string, snapshots: readonly Kept[]): Promise<void> {
+  const ours = snapshots.filter(({ ref }) => isOurs(home, ref))
   for (let at = 0; at < ours.length; at += 200) {
-    const some = ours.slice(at, at + 200)
-    const known = await repo.text(['for-each-ref', '--format=%(refname) %(contents:body)', ...some])
-    const inner = new Map<string, string[]>()
-    for (const line of known.split('\n')) {
-      const ref = line.split(' ')[0] ?? ''
-      for (const nested of parseManifestLine(line.slice(ref.length + 1))?.nested ?? []) {
-        inner.set(nested.gitDir, [...(inner.get(nested.gitDir) ?? []), ref])
-      }
+    const some = new Map(ours.slice(at, at + 200).map(({ ref, commit }) => [ref, commit]))
+    const format = '--format=%(refname) %(objectname) %(contents:body)'
+    const known = (await repo.text(['for-each-ref', format, ...some.keys()])).split('\n').flatMap((line) => {
+      const [ref = '', commit = ''] = line.split(' ')
+      const body = line.slice(ref.length + commit.length + 2)
+      return some.get(ref) === commit ? [{ ref, commit, nested: parseManifestLine(body)?.nested ?? [] }] : []
+    })
+    const inner = new Map<string, Kept[]>()
+    for (const { ref, nested } of known) {
+      for (const { gitDir, commit } of nested) inner.set(gitDir, [...(inner.get(gitDir) ?? []), { ref, commit }])
     }
     for (const [gitDir, names] of inner) {
       // A nested repository that is gone took its refs along.
       const below = await repo.at(gitDir).catch(() => null)
-      if (below !== null) await dropSnapshots(below, names)
+      if (below !== null) await dropSnapshots(below, home, names)
     }
-    const input = some.map((ref) => `delete ${ref}\n`).join('')
+    if (known.length === 0) continue
+    const input = known.map(({ ref, commit }) => `delete ${ref} ${commit}\n`).join('')
     await pastLocks(() => repo.run(['update-ref', '--stdin'], { input }))
   }
 }

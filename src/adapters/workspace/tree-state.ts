@@ -8,6 +8,7 @@ import type { TreeState } from '#ports/workspace'
 import { type BytePath, bytesOf, fromText, quoted, shown, splitNul, under } from './byte-path.ts'
 import type { Repo } from './git.ts'
 import { placesOf } from './repository.ts'
+import { foreignGit } from './strayed.ts'
 
 export interface IndexEntry {
   readonly tag: string
@@ -57,7 +58,7 @@ export const unreadable = (stderr: string): string[] =>
   [...stderr.matchAll(/could not open directory '(.+)': /g)].map((match) => match[1] ?? '')
 
 /** Files that index flags hide from git although they stand in the tree with another content. */
-async function hiddenChanges(repo: Repo, top: string, entries: readonly IndexEntry[]): Promise<BytePath[]> {
+export async function hiddenChanges(repo: Repo, top: string, entries: readonly IndexEntry[]): Promise<BytePath[]> {
   const present: IndexEntry[] = []
   const changed: BytePath[] = []
   for (const entry of entries.filter(isHidden)) {
@@ -139,7 +140,7 @@ export async function stateOf(repo: Repo): Promise<TreeState> {
     branch: branch === undefined || branch === '(detached)' ? null : branch,
     changed: [...new Set([...changed, ...hidden, ...unreadable(status.stderr).map(fromText)])].map(shown),
     locked: lock === null ? null : lock.trim() || 'locked without a reason',
-    nested: await nestedWork(repo, top, candidates),
+    nested: [...(await foreignGit(repo)), ...(await nestedWork(repo, top, candidates))],
   }
 }
 

@@ -10,16 +10,24 @@ import type { RepositoryFacts, Workspaces, WorktreeRequest } from '#ports/worksp
 import { changedFiles, diffView } from './diff.ts'
 import { excludePaths } from './exclude.ts'
 import { createGit, type Log, type Repo } from './git.ts'
+import { appendSummary, commitsBetween, follow, putBack } from './lane-tree.ts'
+import { removeOrphan } from './orphan.ts'
 import { createPlacer, settled } from './place.ts'
 import { createQueue } from './queue.ts'
 import { recoverIntoTree, recoverToDirectory } from './recover.ts'
 import * as repository from './repository.ts'
 import { dropSnapshots, takeSnapshot } from './snapshot.ts'
+import { openTree } from './strayed.ts'
+import { describeSnapshot, dropBroken, releasePacks, standingSnapshots, surveySnapshots } from './survey.ts'
 import { noTree, stateOf } from './tree-state.ts'
 import * as worktree from './worktree.ts'
 
 export interface WorkspacesOptions {
   readonly log?: Log
+  /** The word of this home in the names of its snapshot refs. */
+  readonly home?: string
+  /** Marks git's processes as this home's. */
+  readonly mark?: Readonly<Record<string, string>>
   /** Default: `git` from PATH. */
   readonly gitPath?: string
   /** Where an operation keeps files for its time. Default: the system's directory for such files. */
@@ -33,6 +41,9 @@ export interface WorkspacesOptions {
     readonly fetchMs?: number
   }
 }
+
+/** Where the caller names no limit: larger files are told, not read. */
+const defaultMaxFile = 50 * 1024 * 1024
 
 const silent: Log = { debug: () => {}, warn: () => {} }
 
@@ -51,8 +62,10 @@ const asSnapshotFailure =
 
 export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
   const log = options.log ?? silent
+  const home = options.home ?? 'nohome00'
   const { callMs = 60_000, checkoutMs = 15 * 60_000, fetchMs = 10_000 } = options.timeouts ?? {}
-  const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs, temp: options.temp ?? tmpdir() })
+  const marked = options.mark === undefined ? {} : { mark: options.mark }
+  const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs, temp: options.temp ?? tmpdir(), ...marked })
   const queue = createQueue()
   const fetching = new Map<string, Promise<boolean>>()
 
@@ -62,20 +75,20 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
   }
 
   /** git at the top of a work tree. */
-  const tree = async (path: string): Promise<Repo> => {
+  const tree = async (path: string, repoPath: string | null = null): Promise<Repo> => {
     if (!(await worktree.isThere(path))) {
       throw new DroverError('INVALID_PATH', `the workspace ${path} does not exist`, {
         hint: 'Restore the session to get its workspace back.',
       })
     }
-    return git.at(await realpath(path))
+    return openTree(git.at, path, repoPath)
   }
 
   const make = async (request: WorktreeRequest): Promise<void> => {
     const path = await settled(request.path)
     const { repo, places } = await open(request.repoPath)
     const settledRequest = { ...request, path }
-    await queue.run(places.commonDir, () => worktree.register(repo, settledRequest))
+    await queue.run(places.commonDir, () => worktree.register(repo, places.commonDir, settledRequest))
     try {
       await worktree.populate(repo.sibling(path), checkoutMs)
     } catch (error) {
@@ -166,10 +179,11 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
       await queue.run(places.commonDir, () => worktree.discardWorktree(repo, places.commonDir, { ...request, path }))
     },
 
-    async state(path) {
-      const real = await realpath(path).catch(() => null)
-      if (real === null || !(await worktree.isThere(`${real}/.git`))) return noTree
-      return stateOf(await git.at(real))
+    async state(path, repoPath = null) {
+      if ((await realpath(path).catch(() => null)) === null) return noTree
+      const found = await openTree(git.at, path, repoPath)
+      if (found.places === null && !(await worktree.isThere(`${found.cwd}/.git`))) return noTree
+      return stateOf(found)
     },
 
     async remove(request) {
@@ -179,7 +193,7 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
         return
       }
       const { repo, places } = await open(request.repoPath)
-      await queue.run(places.commonDir, () => worktree.removeWorktree(repo, path))
+      await queue.run(places.commonDir, () => worktree.removeWorktree(repo, places.commonDir, path))
     },
 
     async deleteBranchIfContained(request) {
@@ -194,16 +208,33 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
       const known = (await repository.listWorktrees(repo)).find((candidate) => candidate.path === path)
       const there = await worktree.isThere(path)
       if (there && known?.branch === request.branch) return
-      if (!there && known !== undefined) {
-        await queue.run(places.commonDir, () => worktree.removeWorktree(repo, path))
-      }
       const kind = await repository.checkBranch(repo, places.commonDir, request.branch)
       if (kind === 'new' && request.base === undefined) {
         throw new DroverError('BASE_REF_NOT_FOUND', `the branch ${request.branch} does not exist any more`, {
           hint: 'Name a commit to start it from.',
         })
       }
+      if (!there && known?.branch === request.branch) {
+        const again = async (): Promise<boolean> => {
+          if (kind === 'new') await worktree.startBranch(repo, request.branch, request.base ?? '')
+          return worktree.relink(repo, places.commonDir, path, checkoutMs)
+        }
+        if (await queue.run(places.commonDir, again)) return
+      }
+      if (!there && known !== undefined) {
+        await queue.run(places.commonDir, () => worktree.removeWorktree(repo, places.commonDir, path))
+      }
       await make({ ...request, base: request.base ?? '', newBranch: kind === 'new' })
+    },
+
+    async removeOrphan(request) {
+      const path = await settled(request.path)
+      const { repo, places } = await open(request.repoPath)
+      return queue.run(places.commonDir, () => removeOrphan(repo, places, { ...request, path }))
+    },
+
+    async usedNumbers(repoPath, projectId) {
+      return repository.usedNumbers(await git.at(repoPath), projectId)
     },
 
     async listWorktrees(repoPath) {
@@ -211,36 +242,74 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
     },
 
     async snapshot(request) {
-      const work = await tree(request.path)
-      return takeSnapshot(work, request).catch(asSnapshotFailure(`${request.path} could not be saved`))
+      const work = await tree(request.path, request.repoPath)
+      return takeSnapshot(work, home, request).catch(asSnapshotFailure(`${request.path} could not be saved`))
     },
 
     async recover(request) {
       const store = await git.at(request.repoPath)
       const failed = asSnapshotFailure(`the snapshot could not be written to ${request.to}`)
       if (request.intoWorktree) {
-        const work = await tree(request.to)
-        const files = await recoverIntoTree(work, store, request.commit).catch(failed)
-        return { files }
+        const work = await tree(request.to, request.repoPath)
+        return recoverIntoTree(work, store, request.commit, request.maxFileBytes ?? defaultMaxFile).catch(failed)
       }
-      const files = await recoverToDirectory(store, request.commit, await settled(request.to)).catch(failed)
-      return { files }
+      return recoverToDirectory(store, request.commit, await settled(request.to)).catch(failed)
     },
 
-    async pruneSnapshots(repoPath, refs) {
-      await dropSnapshots(await git.at(repoPath), refs)
+    async pruneSnapshots(repoPath, snapshots) {
+      await dropSnapshots(await git.at(repoPath), home, snapshots)
+    },
+
+    async surveySnapshots(repoPath, known) {
+      return surveySnapshots(await git.at(repoPath), home, known)
+    },
+
+    async standingSnapshots(repoPath, names) {
+      return standingSnapshots(await git.at(repoPath), home, names)
+    },
+
+    async describeSnapshot(repoPath, commit) {
+      return describeSnapshot(await git.at(repoPath), commit)
+    },
+
+    async dropBrokenSnapshots(repoPath, refs) {
+      const { repo, places } = await open(repoPath)
+      await dropBroken(repo, refs)
+      await releasePacks(places.commonDir, home, Date.now())
     },
 
     async diff(request) {
-      return diffView(await tree(request.path), request)
+      return diffView(await tree(request.path, request.repoPath), { maxFileBytes: defaultMaxFile, ...request })
     },
 
     async files(request) {
-      return changedFiles(await tree(request.path), request.base)
+      return changedFiles(
+        await tree(request.path, request.repoPath),
+        request.base,
+        request.maxFileBytes ?? defaultMaxFile,
+      )
     },
 
-    async mergeBase(path, base) {
-      return repository.mergeBase(await tree(path), base)
+    async startBranch({ repoPath, branch, base }) {
+      const { repo, places } = await open(repoPath)
+      await queue.run(places.commonDir, () => worktree.startBranch(repo, branch, base))
+    },
+
+    putBack: async ({ path, ...request }) => putBack(await tree(path), request),
+    follow: async ({ path, commit }) => follow(await tree(path), commit),
+    commits: async ({ path, ...request }) => commitsBetween(await tree(path), request),
+
+    async addSummary(repoPath, line) {
+      const { repo, places } = await open(repoPath)
+      await queue.run(places.commonDir, () => appendSummary(repo, places, line))
+    },
+
+    async mergeBase(path, base, repoPath = null) {
+      return repository.mergeBase(await tree(path, repoPath), base)
+    },
+
+    async commitAt(path, name, repoPath = null) {
+      return name.startsWith('-') ? null : repository.commitOf(await tree(path, repoPath), name)
     },
   }
 }

@@ -5,7 +5,7 @@
  * A worktree is registered without files inside the repository's queue (milliseconds), then filled outside of it by
  * `read-tree -m -u`, which uses git's parallel checkout and starts no hook.
  */
-import { chmod, lstat, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { TreeState, WorktreeRequest } from '#ports/workspace'
@@ -13,6 +13,7 @@ import { gitFailed, type Repo } from './git.ts'
 import type { Places } from './places.ts'
 import { pastLocks } from './queue.ts'
 import { commitOf, holderOf, listWorktrees } from './repository.ts'
+import { openTree, registrationOf, relinkMissing } from './strayed.ts'
 import { stateOf } from './tree-state.ts'
 
 const branchRef = (branch: string): string => `refs/heads/${branch}`
@@ -33,7 +34,7 @@ async function isVacant(path: string): Promise<boolean> {
 }
 
 /** Registers the worktree without files; to be called inside the repository's queue. */
-export async function register(repo: Repo, request: WorktreeRequest): Promise<void> {
+export async function register(repo: Repo, commonDir: string, request: WorktreeRequest): Promise<void> {
   const { path, branch } = request
   if (!(await isVacant(path))) {
     throw new DroverError('DESTINATION_NOT_EMPTY', `${path} already holds files`, {
@@ -41,15 +42,47 @@ export async function register(repo: Repo, request: WorktreeRequest): Promise<vo
     })
   }
   await mkdir(dirname(path), { recursive: true })
+  const what = request.newBranch ? ['--no-track', '-b', branch, path, request.base] : [path, branch]
   await pastLocks(async (attempt) => {
-    // A first try may have made the branch before it met a lock; the queue says that it is ours then.
-    const make = request.newBranch && (attempt === 0 || (await commitOf(repo, branchRef(branch))) === null)
-    const what = make ? ['--no-track', '-b', branch, path, request.base] : [path, branch]
-    const answer = await repo.run(['worktree', 'add', '--quiet', '--no-checkout', ...what], { allow: [0, 128, 255] })
+    // A branch that appeared while a lock stood in the way may be another home's: the caller takes another name.
+    if (request.newBranch && attempt > 0 && (await commitOf(repo, branchRef(branch))) !== null)
+      throw branchTaken(branch)
+    const add = (force: readonly string[]) =>
+      repo.run(['worktree', 'add', '--quiet', '--no-checkout', ...force, ...what], { allow: [0, 128, 255] })
+    const first = await add([])
+    // Git lets a registration whose directory is gone hold its branch; we do not. A living one was refused before.
+    const dead = first.code !== 0 && inUse.test(first.stderr) && (await holderOf(repo, commonDir, branch)) === null
+    const answer = dead ? await add(['--force']) : first
     if (answer.code === 0) return
-    if (make && /a branch named .* already exists/.test(answer.stderr)) throw branchTaken(branch)
+    if (request.newBranch && branchExists.test(answer.stderr)) throw branchTaken(branch)
     throw gitFailed(['worktree', 'add', ...what], repo.cwd, answer.stderr)
   })
+}
+
+/** Found by git's own look, or made by somebody else between that look and the ref. */
+const branchExists = /a branch named .* already exists|reference already exists/
+
+const inUse = /is already (checked out|used by worktree) at/
+
+/**
+ * Gives a registered worktree whose directory is gone its directory again, with the files of its branch. What git keeps for
+ * it (the repositories of its submodules, its log) stays, which a new registration would lose.
+ */
+export async function relink(repo: Repo, commonDir: string, path: string, timeoutMs: number): Promise<boolean> {
+  const admin = await registrationOf(commonDir, path)
+  if (admin === null) return false
+  await mkdir(path, { recursive: true })
+  await writeFile(join(path, '.git'), `gitdir: ${admin}\n`)
+  // A merge that was under way goes too: on another commit it would be concluded wrongly.
+  await pastLocks(() => repo.sibling(path).run(['reset', '--quiet', '--hard', 'HEAD'], { timeoutMs }))
+  return true
+}
+
+/** Starts a branch that must not exist. */
+export async function startBranch(repo: Repo, branch: string, base: string): Promise<void> {
+  const commit = await commitOf(repo, base)
+  if (commit === null) throw new DroverError('BASE_REF_NOT_FOUND', `there is no commit called ${JSON.stringify(base)}`)
+  await pastLocks(() => repo.run(['update-ref', branchRef(branch), commit, '0'.repeat(commit.length)]))
 }
 
 const branchTaken = (branch: string): DroverError =>
@@ -124,7 +157,7 @@ export async function removeScratch(tree: Repo): Promise<void> {
 }
 
 /** Removes a clean worktree; inside the repository's queue. Looks right before, and git looks once more itself. */
-export async function removeWorktree(repo: Repo, path: string): Promise<void> {
+export async function removeWorktree(repo: Repo, commonDir: string, path: string): Promise<void> {
   const known = (await listWorktrees(repo)).some((tree) => tree.path === path)
   if (!(await isThere(path))) {
     if (known) await pastLocks(() => repo.run(['worktree', 'remove', '--force', path]))
@@ -133,7 +166,8 @@ export async function removeWorktree(repo: Repo, path: string): Promise<void> {
   if (!known) {
     throw dirty(path, 'is not a worktree of this repository any more', {})
   }
-  const tree = await repo.at(path)
+  await relinkMissing(commonDir, path)
+  const tree = await openTree(repo.at, path, repo.cwd)
   refuseWork(path, await stateOf(tree))
   // git refuses trees with submodules outright and would look into them with their own settings; they were checked above.
   const submodules = (await tree.text(['ls-files', '-s'])).split('\n').some((line) => line.startsWith('160000 '))
@@ -181,7 +215,9 @@ export async function discardWorktree(
   }
   if (branch === null || !request.madeBranch || base === null) return
   const [tip, start] = await Promise.all([commitOf(repo, branchRef(branch)), commitOf(repo, base)])
-  if (tip !== null && tip === start) await dropBranch(repo, branch, tip)
+  if (tip === null || tip !== start) return
+  // One that somebody works on was made by somebody else in the same moment.
+  if ((await holderOf(repo, commonDir, branch)) === null) await dropBranch(repo, branch, tip)
 }
 
 async function dropBranch(repo: Repo, branch: string, tip: string): Promise<void> {

@@ -4,8 +4,8 @@ import type { ConfigValue } from '#contract/project'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { harmless, paint, table } from '../print.ts'
+import { projectAround } from '../project-here.ts'
 import { repositoryAround } from './setup.ts'
-import { projectAround } from './spawn.ts'
 
 /** A project's own settings are known to the daemon only: it is asked when a project is named or around here. */
 async function fromDaemon(context: Context): Promise<readonly ConfigValue[] | null> {
@@ -52,8 +52,10 @@ export const check: Run = async (context) => {
     files
       .map((found) => {
         if (found.state === 'absent') return `${paint(context.io, 'dim', 'absent')}  ${found.file}\n`
+        const hint = found.hint === undefined ? '' : `        ${found.hint}\n`
+        if (found.state === 'warns') return `${paint(context.io, 'yellow', 'warns')}   ${found.message}\n${hint}`
         if (found.state === 'ok') return `${paint(context.io, 'green', 'ok')}      ${found.file}\n`
-        return `${paint(context.io, 'red', 'wrong')}   ${found.message} (INVALID_CONFIG)\n${found.hint === undefined ? '' : `        ${found.hint}\n`}`
+        return `${paint(context.io, 'red', 'wrong')}   ${found.message} (INVALID_CONFIG)\n${hint}`
       })
       .join(''),
   )

@@ -38,12 +38,12 @@ export const doctor: Run = async (context) => {
   line.step('looking at the machine, the tools and the agents')
   let report: DoctorShape
   try {
+    const { localDoctor, withCallerTools } = await import('../doctor.ts')
     if (client) {
-      report = context.on('fix')
-        ? await client.call('POST /api/v1/doctor', { body: { fix: true } })
-        : await client.call('GET /api/v1/doctor')
+      // A person asks: the forge may be asked too, which a page that looks by itself does not.
+      const found = await client.call('POST /api/v1/doctor', { body: { fix: context.on('fix') } })
+      report = await withCallerTools(context, found)
     } else {
-      const { localDoctor } = await import('../doctor.ts')
       report = await localDoctor(context, why)
     }
   } finally {

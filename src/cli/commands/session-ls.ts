@@ -1,5 +1,6 @@
 /** `drover session ls` and `orchestrator ls`: the fleet as a table. */
 import type { Session } from '#contract/session'
+import { causeNow } from '#core/failure/words'
 import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -15,7 +16,7 @@ function rows(context: Context, sessions: readonly Session[]): string {
     s.name === s.id ? '' : oneLine(s.name, 24),
     s.filesChanged === null ? '' : String(s.filesChanged),
     age(s.lastActivityAt, now),
-    oneLine(s.request?.text ?? silence(s) ?? s.lastText ?? '', 60),
+    oneLine(s.request?.text ?? silence(s) ?? cause(s, now) ?? s.lastText ?? '', 60),
   ])
   return table(context.io, head, cells)
 }
@@ -23,6 +24,12 @@ function rows(context: Context, sessions: readonly Session[]): string {
 /** Only what may need a person: slowing is no news yet. */
 const silence = (s: Session): string | null =>
   s.health?.state === 'suspect' || s.health?.state === 'dead' ? `${s.health.state}: ${s.health.why}` : null
+
+/** Why it stands still, before the words that the agent had for it. */
+const cause = (s: Session, now: number): string | null =>
+  s.failure !== null && (s.status === 'failed' || s.status === 'parked')
+    ? `${causeNow(s.failure, now)}: ${s.failure.message}`
+    : null
 
 interface Page {
   readonly sessions: readonly Session[]

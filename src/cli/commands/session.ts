@@ -1,8 +1,10 @@
-/** `drover session get | rename | kill | restore | fork`: one session by its id. */
+/** `drover session get | set | rename | kill | restore | fork`: one session by its id. */
+import { DroverError } from '#contract/error'
 import type { Session } from '#contract/session'
+import { causeNow, clockTime } from '#core/failure/words'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
-import { age, facts, harmless, oneLine, paintStatus } from '../print.ts'
+import { age, facts, harmless, oneLine, paint, paintStatus } from '../print.ts'
 
 export function describeSession(context: Context, s: Session): string {
   const { io } = context
@@ -28,6 +30,7 @@ export function describeSession(context: Context, s: Session): string {
     ['files', s.filesChanged === null ? null : `${s.filesChanged} changed`],
     ['asks', s.request === null ? null : `${oneLine(s.request.text, 200)} [${s.request.requestId}]`],
     ['health', s.health === null || s.health.state === 'alive' ? null : `${s.health.state}: ${s.health.why}`],
+    ...failureLines(s),
     ['trouble', s.trouble === null ? null : `${s.trouble.message} (${s.trouble.code})`],
     [
       'left behind',
@@ -38,10 +41,57 @@ export function describeSession(context: Context, s: Session): string {
   ])
 }
 
+/** Why the last turn failed and what to do, until one completes. */
+function failureLines(s: Session): readonly (readonly [string, string | null])[] {
+  if (s.failure === null || s.phase === 'ended') return []
+  const { message, code, category, hint, resetAt } = s.failure
+  const now = Date.now()
+  const ahead = resetAt !== null && Date.parse(resetAt) > now
+  return [
+    ['failed', `${causeNow(s.failure, now)}: ${oneLine(message, 300)} (${code}, ${category})`],
+    [ahead ? 'parked until' : 'quota back since', resetAt === null ? null : `${clockTime(resetAt, now)} (${resetAt})`],
+    ['what to do', hint],
+  ]
+}
+
 export const get: Run = async (context) => {
+  const project = context.flag('project')
+  const given = context.args[0]!
+  const id = project !== undefined && /^\d+$/.test(given) ? `${project}-${given}` : given
   const client = await context.connect()
-  const answer = await client.call('GET /api/v1/sessions/{id}', { path: { id: context.args[0]! } })
+  const answer = await client.call('GET /api/v1/sessions/{id}', { path: { id } })
+  if (project !== undefined && answer.session.projectId !== project) {
+    throw new DroverError('USAGE', `${id} is a session of ${answer.session.projectId}, not of ${project}`, {
+      hint: `Leave -p away, or list the sessions of ${project} with \`drover session ls -p ${project} --all\`.`,
+    })
+  }
   context.answer(answer, () => describeSession(context, answer.session))
+  return 0
+}
+
+export const set: Run = async (context) => {
+  const id = context.args[0]!
+  const name = context.flag('name')
+  const model = context.flag('model')
+  if (name === undefined && model === undefined) {
+    throw new DroverError('USAGE', '`drover session set` needs something to set', {
+      hint: 'Give --model <model> (or "" for the agent\'s own), --name <name>, or both.',
+    })
+  }
+  const client = await context.connect()
+  const body = {
+    ...(name === undefined ? {} : { name }),
+    ...(model === undefined ? {} : { model: model === '' ? null : model }),
+  }
+  const answer = await client.call('PATCH /api/v1/sessions/{id}', { path: { id }, body })
+  context.answer(answer, () => {
+    const { session } = answer
+    const said = [
+      ...(name === undefined ? [] : [`is now called ${harmless(session.name)}`]),
+      ...(model === undefined ? [] : [`takes ${session.model ?? "the agent's own model"} from its next turn on`]),
+    ]
+    return `${id} ${said.join(' and ')}\n`
+  })
   return 0
 }
 
@@ -73,7 +123,12 @@ export const restore: Run = async (context) => {
   const answer = await client
     .call('POST /api/v1/sessions/{id}/restore', { path: { id }, body: {} })
     .finally(() => line.done())
-  context.answer(answer, () => `${id} is back (${answer.session.status}) in ${answer.session.workspace}\n`)
+  context.answer(answer, () => {
+    const notices = answer.notices.map(
+      (notice) => `${paint(context.io, 'yellow', 'note')} ${harmless(notice.message)}\n`,
+    )
+    return `${id} is back (${answer.session.status}) in ${answer.session.workspace}\n${notices.join('')}`
+  })
   return 0
 }
 

@@ -8,7 +8,7 @@ import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { facts, paint } from '../print.ts'
-import { projectAround } from './spawn.ts'
+import { projectAround } from '../project-here.ts'
 
 /** The repository around a path, by its `.git`; null outside of any. */
 export function repositoryAround(path: string): string | null {
@@ -62,7 +62,7 @@ async function target(context: Context): Promise<{ path: string; id?: string }> 
 /** The link's own address comes from the daemon, which knows its host. */
 async function freshLink(context: Context, client: Client) {
   const link = await client.call('POST /api/v1/auth/link', { body: {} as never })
-  const url = link.url.startsWith('http') ? link.url : `http://127.0.0.1:${client.door.port ?? ''}${link.url}`
+  const url = link.url.startsWith('http') ? link.url : `http://127.0.0.1:${client.address.port ?? ''}${link.url}`
   return { ...link, url, show: () => showLink(context, url, link.expiresAt) }
 }
 

@@ -1,8 +1,7 @@
 /** `drover spawn`: one agent in a workspace of its own. Finds the project and the prompt; the daemon does the rest. */
-import { readFileSync, realpathSync } from 'node:fs'
-import { resolve, sep } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { DroverError } from '#contract/error'
-import type { Project } from '#contract/project'
 import type { Session } from '#contract/session'
 import { readStdin } from '../ask.ts'
 import type { Client } from '../client.ts'
@@ -10,9 +9,11 @@ import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { followSession } from '../follow.ts'
 import { facts } from '../print.ts'
+import { projectMeant } from '../project-here.ts'
 import { renderRow } from '../transcript.ts'
 
-async function promptOf(context: Context): Promise<string> {
+/** null: the session is to wait for its first message. */
+async function promptOf(context: Context): Promise<string | null> {
   const text = context.flag('prompt')
   const file = context.flag('from-file')
   if (text !== undefined && file !== undefined) {
@@ -20,8 +21,9 @@ async function promptOf(context: Context): Promise<string> {
   }
   if (text !== undefined) return text
   if (file === undefined) {
-    throw new DroverError('PROMPT_REQUIRED', 'an agent needs something to do', {
-      hint: 'Say it with --prompt "…" or --from-file task.md.',
+    if (!context.on('wait')) return null
+    throw new DroverError('PROMPT_REQUIRED', 'without a prompt there is no turn to wait for', {
+      hint: 'Say what to do with --prompt "…" or --from-file task.md, or leave --wait away.',
     })
   }
   if (file === '-') return readStdin()
@@ -35,35 +37,7 @@ async function promptOf(context: Context): Promise<string> {
   }
 }
 
-/** The registered repository that this directory is in, the innermost one. */
-export function projectAround(projects: readonly Project[], cwd: string): Project | null {
-  let here: string
-  try {
-    here = realpathSync(cwd)
-  } catch {
-    return null // The directory is gone; then it is in no repository either.
-  }
-  const around = projects.filter((p) => here === p.path || here.startsWith(p.path + sep))
-  return around.sort((a, b) => b.path.length - a.path.length)[0] ?? null
-}
-
-async function projectOf(context: Context, client: Client): Promise<string> {
-  const named = context.flag('project')
-  if (named !== undefined) return named
-  const { projects } = await client.call('GET /api/v1/projects')
-  const found = projectAround(projects, context.cwd) ?? (projects.length === 1 ? projects[0]! : null)
-  if (found) return found.id
-  if (projects.length === 0) {
-    throw new DroverError('PROJECT_NOT_FOUND', 'no project is registered', {
-      hint: 'Register this repository with `drover up`, or spawn with --scratch.',
-    })
-  }
-  throw new DroverError('USAGE', 'which project? This directory is in none of them', {
-    hint: `Name one with --project: ${projects.map((p) => p.id).join(', ')}. Or register this repository with \`drover up\`.`,
-  })
-}
-
-function bodyOf(context: Context, projectId: string | null, prompt: string) {
+function bodyOf(context: Context, projectId: string | null, prompt: string | null) {
   const given = (name: string, flag = name) => {
     const value = context.flag(flag)
     return value === undefined ? {} : { [name]: value }
@@ -71,7 +45,7 @@ function bodyOf(context: Context, projectId: string | null, prompt: string) {
   const harness = context.flag('harness') ?? (context.env.DROVER_HARNESS || undefined)
   return {
     projectId,
-    prompt,
+    ...(prompt === null ? {} : { prompt }),
     ...(projectId === null ? { scratch: true } : {}),
     ...(harness === undefined ? {} : { harness }),
     ...given('model'),
@@ -81,6 +55,7 @@ function bodyOf(context: Context, projectId: string | null, prompt: string) {
     ...given('kind'),
     ...given('permissions'),
     ...(context.on('ignore-config') ? { ignoreConfig: true } : {}),
+    ...(context.on('no-wait') ? { noWait: true } : {}),
   }
 }
 
@@ -90,7 +65,7 @@ export const spawn: Run = async (context) => {
     throw new DroverError('USAGE', '--scratch and --project exclude each other', { hint: 'Give one of them.' })
   }
   const client = await context.connect()
-  const projectId = context.on('scratch') ? null : await projectOf(context, client)
+  const projectId = context.on('scratch') ? null : await projectMeant(context, client)
   const line = context.progress()
   line.step(projectId === null ? 'making a scratch workspace' : `making a workspace in ${projectId}`)
   const answer = await client
@@ -98,7 +73,8 @@ export const spawn: Run = async (context) => {
     .finally(() => line.done())
   const { session } = answer
   if (!context.on('wait')) {
-    context.answer(answer, () => describe(context, session))
+    const next = prompt === null ? `\nit waits: drover send --session ${session.id} --message "…"\n` : ''
+    context.answer(answer, () => `${describe(context, session)}${next}`)
     return 0
   }
   if (!context.json) context.io.out(`${describe(context, session)}\n`)
@@ -110,6 +86,7 @@ const describe = (context: Context, session: Session) =>
     ['id', session.id],
     ['branch', session.branch],
     ['workspace', session.workspace],
+    ['parked until', session.parkedUntil],
   ])
 
 /** The first turn to its end; the exit code says whether it completed. */

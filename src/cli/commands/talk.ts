@@ -13,6 +13,12 @@ export const send: Run = async (context) => {
   const given = context.flag('message')
   if (id === undefined) throw needed('session')
   if (given === undefined) throw needed('message')
+  const model = context.flag('model')
+  if (model !== undefined && context.on('steer')) {
+    throw new DroverError('USAGE', '--model and --steer exclude each other', {
+      hint: 'Words into a running turn go to the model it runs with.',
+    })
+  }
   const message = given === '-' ? await readStdin() : given
   if (message.trim() === '') {
     throw new DroverError('MESSAGE_REQUIRED', 'the message is empty', { hint: 'Say something with `--message "…"`.' })
@@ -24,11 +30,14 @@ export const send: Run = async (context) => {
       message,
       ...(context.on('interrupt') ? { interrupt: true } : {}),
       ...(context.on('steer') ? { steer: true } : {}),
+      ...(model === undefined ? {} : { model }),
+      ...(context.on('no-wait') ? { noWait: true } : {}),
     },
   })
   const { delivery } = answer
   context.answer(answer, () => {
     if (delivery.state === 'started') return `started: turn ${delivery.turn} of ${id}\n`
+    if (delivery.state === 'queued' && delivery.until !== undefined) return `queued: parked until ${delivery.until}\n`
     if (delivery.state === 'queued') return `queued: position ${delivery.position}\n`
     return ''
   })
@@ -45,7 +54,11 @@ export const cancel: Run = async (context) => {
   const answer = await client
     .call('POST /api/v1/sessions/{id}/cancel', { path: { id }, body: {} })
     .finally(() => line.done())
-  context.answer(answer, () => `cancelled; ${id} is ${answer.session.status}\n`)
+  context.answer(answer, () =>
+    answer.cancelled
+      ? `cancelled; ${id} is ${answer.session.status}\n`
+      : `nothing to cancel: no turn runs; ${id} is ${answer.session.status}\n`,
+  )
   return 0
 }
 

@@ -1,13 +1,13 @@
 /** `drover session tail` and `drover events`: what agents did and what happened to them, once or as it happens. */
 import type { EventRow } from '#contract/agent-event'
+import { type Change, changeTypes } from '#contract/change'
 import { DroverError } from '#contract/error'
-import { changeTypes } from '#contract/journal-event'
+import { nearest } from '#core/nearest'
 import { wholeNumber } from '../ask.ts'
 import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { fleet, followSession } from '../follow.ts'
-import { nearest } from '../nearest.ts'
 import { oneLine, paint } from '../print.ts'
 import { renderRow } from '../transcript.ts'
 
@@ -93,16 +93,12 @@ function checkTypes(given: string | undefined): void {
   }
 }
 
-interface ChangeShape {
-  readonly seq: number
-  readonly type: string
-  readonly [field: string]: unknown
-}
-
-function describeChange(context: Context, change: ChangeShape): string {
-  const what = (change.sessionId ?? change.projectId ?? '') as string
-  const payload = change.payload as { status?: string; name?: string; outcome?: string; code?: string } | null
-  const detail = [payload?.status, payload?.outcome, payload?.code].filter((word) => typeof word === 'string').join(' ')
+function describeChange(context: Context, change: Change): string {
+  const what = change.sessionId ?? change.projectId ?? ''
+  // Whatever the type: the words that payloads have in common.
+  const payload: { readonly [word: string]: unknown } = { ...change.payload }
+  const said = ['status', 'outcome', 'code'].map((word) => payload[word])
+  const detail = said.filter((word) => typeof word === 'string').join(' ')
   const seq = paint(context.io, 'dim', String(change.seq).padStart(6))
   return `${seq}  ${change.at}  ${change.type.padEnd(18)}  ${what}  ${oneLine(detail, 60)}`.trimEnd()
 }
@@ -114,7 +110,7 @@ export const events: Run = async (context) => {
   const client = await context.connect()
   const follow = context.on('follow')
   const signal = follow ? untilInterrupted() : new AbortController().signal
-  const collected: ChangeShape[] = []
+  const collected: Change[] = []
   for await (const change of fleet(client, { after, follow, signal, ...(type === undefined ? {} : { type }) })) {
     if (!context.json) context.io.out(`${describeChange(context, change)}\n`)
     else if (follow) context.io.out(line(change))

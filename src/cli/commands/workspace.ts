@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { CleanupReport } from '#contract/session'
+import { skippedWords } from '#core/workspace/skipped-words'
 import { confirm, wholeNumber } from '../ask.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -68,13 +69,18 @@ export const diff: Run = async (context) => {
     const { files, patch, truncated } = answer.diff
     if (files.length === 0) return 'no changes\n'
     if (stat || patch === '') {
-      const cells = files.map((f) => [f.status, counts(f.additions, f.deletions), harmless(f.path)])
+      const lines = (f: (typeof files)[number]) =>
+        f.skipped ? skippedWords(f.skipped) : counts(f.additions, f.deletions)
+      const cells = files.map((f) => [f.status, lines(f), harmless(f.path)])
       return table(context.io, ['STATUS', 'LINES', 'FILE'], cells)
     }
     const cut = truncated
       ? paint(context.io, 'yellow', '(cut here: the change is larger; see it in the worktree)\n')
       : ''
-    return colourPatch(context, patch) + cut
+    const skips = files.flatMap((f) =>
+      f.skipped ? [`${f.status} ${harmless(f.path)}: ${skippedWords(f.skipped)}\n`] : [],
+    )
+    return colourPatch(context, patch) + cut + skips.map((line) => paint(context.io, 'yellow', line)).join('')
   })
   return 0
 }
@@ -132,7 +138,10 @@ export const recover: Run = async (context) => {
       body: to === undefined ? {} : { to: resolve(context.cwd, to) },
     })
     .finally(() => line.done())
-  context.answer(answer, () => `snapshot ${answer.snapshot.n}: ${answer.files} files written to ${answer.to}\n`)
+  context.answer(answer, () => {
+    const left = answer.left.map((path) => `left as it is, too large to be saved: ${harmless(path)}\n`)
+    return `snapshot ${answer.snapshot.n}: ${answer.files} files written to ${answer.to}\n${left.join('')}`
+  })
   return 0
 }
 

@@ -22,6 +22,7 @@ export const harnessIdParam = pathId(harnessIdPattern, 'UNKNOWN_HARNESS', 'rehea
 export const blobIdParam = pathId(/^[A-Za-z0-9_-]{1,128}$/, 'BLOB_NOT_FOUND', 'b1')
 export const snapshotNumberParam = pathNumber('SNAPSHOT_NOT_FOUND')
 export const turnNumberParam = pathNumber('TURN_NOT_FOUND')
+export const tryNumberParam = pathNumber('TRY_NOT_FOUND')
 export const bearerNumberParam = pathNumber('BEARER_NOT_FOUND')
 
 /** A whole number as a query writes it: digits and nothing else. */

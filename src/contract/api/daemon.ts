@@ -19,6 +19,8 @@ export const daemonStatus = z
     home: z.string(),
     /** The newest change: a page reads its lists, then follows the fleet from here. */
     lastSeq: z.number().int(),
+    /** What is wrong with the home as a whole: its store removed or replaced, a repository that is not there. */
+    problems: z.array(z.string()),
   })
   .openapi('Status')
 

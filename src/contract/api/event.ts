@@ -1,26 +1,9 @@
 /** Stored events and changes as the API pages and streams them. What each kind means is in `contract/agent-event`. */
 import { z } from '@hono/zod-openapi'
-import { changeTypes } from '../journal-event.ts'
+import { failureCategories } from '../agent-event.ts'
 import { at, count } from './common.ts'
 
-export const failureCategory = z
-  .enum([
-    'usage_limit',
-    'rate_limit',
-    'overloaded',
-    'transient',
-    'stalled',
-    'launch',
-    'auth',
-    'invalid_model',
-    'context_lost',
-    'incomplete',
-    'no_change',
-    'agent_error',
-    'unknown',
-    'cancelled',
-  ])
-  .openapi('FailureCategory')
+export const failureCategory = z.enum(failureCategories).openapi('FailureCategory')
 
 export const evidence = z
   .object({
@@ -32,6 +15,7 @@ export const evidence = z
     message: z.string().optional(),
     retryAfterSeconds: z.number().optional(),
     resetsAt: z.string().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
     stated: failureCategory.optional(),
   })
   .openapi('Evidence')
@@ -117,17 +101,6 @@ export const eventRow = z
     }),
   ])
   .openapi('EventRow')
-
-export const change = z
-  .object({
-    seq: z.number().int(),
-    at,
-    type: z.enum(changeTypes),
-    projectId: z.string().nullable(),
-    sessionId: z.string().optional(),
-    payload: z.unknown(),
-  })
-  .openapi('Change')
 
 /** `nextCursor` goes back into the parameter that was used: `after` ascending, `before` descending. */
 export const eventsAnswer = z.object({ events: z.array(eventRow), nextCursor: z.string().optional() })

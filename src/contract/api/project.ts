@@ -15,6 +15,8 @@ export const project = z
   })
   .openapi('Project')
 
+export const projectPayloads = { project_added: project, project_updated: project, project_archived: project }
+
 export const trustView = z
   .object({
     projectId: z.string(),

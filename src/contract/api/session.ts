@@ -1,10 +1,13 @@
 /** Sessions, turns, deliveries, snapshots and diffs as requests and answers. What they mean is in `contract/session`. */
 import { z } from '@hono/zod-openapi'
+import { statuses } from '../session.ts'
 import { at, count, flag, launchId } from './common.ts'
+import { failureCategory } from './event.ts'
+import { landing } from './merge.ts'
 
 export const sessionKind = z.enum(['worker', 'orchestrator'])
 export const permissions = z.enum(['bypass', 'ask', 'read-only'])
-export const status = z.enum(['starting', 'working', 'idle', 'needs_input', 'blocked', 'parked', 'unknown', 'ended'])
+export const status = z.enum(statuses)
 const outcome = z.enum(['completed', 'error', 'cancelled', 'lost'])
 const turnState = z.enum(['running', ...outcome.options])
 const endedBy = z.enum(['operator', 'agent', 'reaper', 'watchdog', 'daemon'])
@@ -37,6 +40,7 @@ export const session = z
     lastText: z.string().nullable(),
     lastActivityAt: at,
     filesChanged: z.number().int().nullable(),
+    landing: landing.nullable(),
     activitySpark: z.array(z.number()),
     request: z
       .object({
@@ -44,6 +48,17 @@ export const session = z
         type: z.enum(['approval', 'question']),
         text: z.string(),
         options: z.array(z.string()),
+      })
+      .nullable(),
+    parkedUntil: at.nullable(),
+    failure: z
+      .object({
+        category: failureCategory,
+        code: z.string(),
+        message: z.string(),
+        hint: z.string(),
+        at,
+        resetAt: at.nullable(),
       })
       .nullable(),
     trouble: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -58,6 +73,20 @@ export const session = z
     updatedAt: at,
   })
   .openapi('Session')
+
+export const sessionPayloads = {
+  session_created: session,
+  session_updated: session,
+  session_ended: session,
+  session_removed: z.object({ code: z.string() }),
+  turn_started: z.object({ turn: z.number().int() }),
+  turn_ended: z.object({
+    turn: z.number().int(),
+    outcome,
+    code: z.string().nullable(),
+    exitCode: z.number().nullable(),
+  }),
+}
 
 export const turn = z
   .object({
@@ -77,10 +106,13 @@ export const turn = z
 export const delivery = z
   .discriminatedUnion('state', [
     z.object({ state: z.literal('started'), turn: z.number().int() }),
-    z.object({ state: z.literal('queued'), position: z.number().int() }),
+    z.object({ state: z.literal('queued'), position: z.number().int(), until: at.optional() }),
     z.object({ state: z.literal('refused'), code: z.string(), message: z.string() }),
   ])
   .openapi('Delivery')
+
+/** Content that was not read: `too_large`, `too_many` (so many `files` of a directory), `too_much`, `not_a_file`, `replaced`, `removed`. */
+const skipped = { bytes: z.number(), why: z.string(), files: z.number().int().optional() }
 
 export const snapshot = z
   .object({
@@ -89,13 +121,14 @@ export const snapshot = z
     ref: z.string(),
     commit: z.string(),
     parent: z.string().nullable(),
-    reason: z.enum(['turn', 'kill', 'cleanup', 'restore', 'fork', 'recover', 'stop', 'takeover', 'manual']),
+    reason: z.enum(['turn', 'kill', 'cleanup', 'restore', 'fork', 'recover', 'stop', 'takeover', 'merge', 'manual']),
     turn: z.number().int().nullable(),
     at,
     files: z.number().int(),
     additions: z.number().int(),
     deletions: z.number().int(),
-    skipped: z.array(z.object({ path: z.string(), bytes: z.number(), why: z.string() })),
+    skipped: z.array(z.object({ path: z.string(), ...skipped })),
+    lostAt: at.nullable().optional(),
   })
   .openapi('Snapshot')
 
@@ -107,6 +140,7 @@ export const diffFile = z
     additions: z.number().int().nullable(),
     deletions: z.number().int().nullable(),
     binary: z.boolean(),
+    skipped: z.object(skipped).optional(),
   })
   .openapi('DiffFile')
 
@@ -121,6 +155,7 @@ export const diffView = z
   .openapi('Diff')
 
 const cleanupSkip = z.enum([
+  'external',
   'dirty',
   'held',
   'locked',
@@ -158,11 +193,23 @@ export const worktree = z
   .openapi('Worktree')
 
 export const sessionAnswer = z.object({ session })
+/** What the user must know about what was done; the same is in the session's log. */
+export const restoredAnswer = z.object({
+  session,
+  notices: z.array(z.object({ code: z.string(), message: z.string() })),
+})
 export const sessionsAnswer = z.object({ sessions: z.array(session), nextCursor: z.string().optional() })
+export const cancelAnswer = z.object({ cancelled: z.boolean(), session })
 export const turnAnswer = z.object({ turn })
 export const deliveryAnswer = z.object({ delivery })
 export const snapshotsAnswer = z.object({ snapshots: z.array(snapshot) })
-export const recoverAnswer = z.object({ snapshot, to: z.string(), files: z.number().int() })
+/** `left`: present files that are too large to be saved, so nothing took their place. */
+export const recoverAnswer = z.object({
+  snapshot,
+  to: z.string(),
+  files: z.number().int(),
+  left: z.array(z.string()),
+})
 export const diffAnswer = z.object({ diff: diffView })
 export const filesAnswer = z.object({ files: z.array(diffFile) })
 export const worktreesAnswer = z.object({ worktrees: z.array(worktree) })
@@ -178,33 +225,50 @@ export const rawAnswer = z.object({
   launch: z.number().int(),
 })
 
-/** A missing prompt, message or name reaches the flow as '' and is answered with its own code. */
-export const spawnBody = z.strictObject({
-  projectId: z.string().nullable().optional(),
-  scratch: z.boolean().optional(),
-  prompt: z.string().default(''),
-  harness: z.string().optional(),
-  model: z.string().optional(),
+/** A missing message reaches the flow as '' and is answered with its own code; a spawn without a prompt waits for one. */
+export const spawnBody = z
+  .strictObject({
+    projectId: z.string().nullable().optional(),
+    scratch: z.boolean().optional(),
+    prompt: z.string().optional(),
+    harness: z.string().optional(),
+    model: z.string().optional(),
+    name: z.string().optional(),
+    branch: z.string().optional(),
+    base: z.string().optional(),
+    kind: sessionKind.optional(),
+    permissions: permissions.optional(),
+    ignoreConfig: z.boolean().optional(),
+    noWait: z.boolean().optional(),
+  })
+  .refine(({ projectId, scratch }) => scratch === true || (projectId ?? '') !== '', {
+    path: ['projectId'],
+    message: 'name a project, or set scratch',
+  })
+export const changeBody = z.strictObject({
   name: z.string().optional(),
-  branch: z.string().optional(),
-  base: z.string().optional(),
-  kind: sessionKind.optional(),
-  permissions: permissions.optional(),
-  ignoreConfig: z.boolean().optional(),
+  model: z.string().min(1).nullable().optional(),
 })
-export const renameBody = z.strictObject({ name: z.string().default('') })
 export const turnBody = z.strictObject({
   prompt: z.string().default(''),
   model: z.string().optional(),
   launchId: launchId.optional(),
 })
 export const fenceBody = z.strictObject({ launchId: launchId.optional() })
-export const sendBody = z.strictObject({
-  message: z.string().default(''),
-  interrupt: z.boolean().optional(),
-  steer: z.boolean().optional(),
-  launchId: launchId.optional(),
-})
+export const sendBody = z
+  .strictObject({
+    message: z.string().default(''),
+    interrupt: z.boolean().optional(),
+    steer: z.boolean().optional(),
+    /** For the turn this message becomes; the session's own stays. */
+    model: z.string().min(1).optional(),
+    noWait: z.boolean().optional(),
+    launchId: launchId.optional(),
+  })
+  .refine((body) => body.steer !== true || body.model === undefined, {
+    path: ['model'],
+    message: 'words into a running turn go to the model it runs with',
+  })
 export const answerBody = z
   .strictObject({ requestId: z.string(), decision: z.string().optional(), text: z.string().optional() })
   .refine((body) => (body.decision === undefined) !== (body.text === undefined), {

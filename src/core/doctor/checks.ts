@@ -75,6 +75,20 @@ export function judgeTool(name: string, path: string | null, use: string): Check
   return check('Tools', name, 'WARN', `${name} is not on the PATH`, `Install ${name}: ${use}.`)
 }
 
+const rank = { PASS: 0, WARN: 1, FAIL: 2 } as const
+
+/**
+ * A tool as whoever asks finds it, beside what the daemon found with the environment it was started in: the worse of the two
+ * counts, and the words say whose finding is whose.
+ */
+export function judgeBoth(caller: Check, daemon: Check | undefined): Check {
+  const mine = { ...caller, message: `${caller.message} (PATH of this shell)` }
+  if (daemon === undefined || daemon.level === caller.level) return mine
+  const message = `${mine.message}; the daemon: ${daemon.message}`
+  if (rank[caller.level] > rank[daemon.level]) return { ...mine, message }
+  return { ...mine, level: daemon.level, message, hint: 'Run `drover restart` in a shell that finds it.' }
+}
+
 const mb = (bytes: number) =>
   bytes >= 2 ** 30 ? `${(bytes / 2 ** 30).toFixed(1)} GB` : `${Math.round(bytes / 2 ** 20)} MB`
 
@@ -92,6 +106,7 @@ export function judgeFree(name: 'disk' | 'memory', free: number, floor: number):
 
 export type TokenFinding =
   | { readonly state: 'none' }
+  | { readonly state: 'unasked'; readonly source: string }
   | { readonly state: 'accepted'; readonly source: string; readonly login: string }
   | { readonly state: 'refused'; readonly source: string; readonly status: number }
   | { readonly state: 'untried'; readonly source: string; readonly why: string }
@@ -105,6 +120,15 @@ export function judgeGithubToken(found: TokenFinding): Check {
       'WARN',
       'neither GITHUB_TOKEN nor GH_TOKEN is set',
       'Set one where the daemon starts, if agents are to open pull requests.',
+    )
+  }
+  if (found.state === 'unasked') {
+    return check(
+      'Forge',
+      name,
+      'WARN',
+      `${found.source} is set; the forge was not asked whether it is good`,
+      'Run `drover doctor`: it asks once, with the token.',
     )
   }
   if (found.state === 'accepted') return check('Forge', name, 'PASS', `${found.source} is accepted for ${found.login}`)

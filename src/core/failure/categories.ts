@@ -40,8 +40,6 @@ const strategies: Record<FailureCategory, Strategy> = {
   cancelled: { ...plain, class: 'operator', retry: 'none', after: 'rest' },
 }
 
-export const failureCategories = Object.keys(strategies) as readonly FailureCategory[]
-
 export const isFailureCategory = (word: string): word is FailureCategory => Object.hasOwn(strategies, word)
 
 export const strategyOf = (category: FailureCategory): Strategy => strategies[category]

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Evidence, FailureCategory } from '#contract/agent-event'
-import { failureCategories, isFailureCategory, strategyOf } from './categories.ts'
+import { failureCategories } from '#contract/agent-event'
+import { isFailureCategory, strategyOf } from './categories.ts'
 import { classify } from './classify.ts'
 
 const event = (rest: Omit<Evidence, 'channel'>): Evidence => ({ channel: 'event', ...rest })
@@ -48,7 +49,7 @@ describe('one piece of evidence', () => {
     ['401', event({ status: 401 }), 'auth'],
     ['403', event({ status: 403 }), 'auth'],
     ['auth word', event({ type: 'authentication_failed' }), 'auth'],
-    ['gemini tier', { channel: 'stderr', message: 'IneligibleTierError: this account …' }, 'auth'],
+    ['T16: gemini tier', { channel: 'stderr', message: 'IneligibleTierError: this account …' }, 'auth'],
     ['gemini client', event({ type: 'UNSUPPORTED_CLIENT' }), 'auth'],
     ['signed out', { channel: 'stderr', message: 'Not logged in. Please run /login' }, 'auth'],
     ['404 of a model', event({ status: 404, type: 'not_found_error', message: 'model: claude-nope' }), 'invalid_model'],

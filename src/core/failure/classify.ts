@@ -4,6 +4,7 @@
  * `signs`, what follows from a category in `categories`.
  */
 import type { Evidence, FailureCategory } from '#contract/agent-event'
+import { isRejected } from './limit-headers.ts'
 import { fromMessage, fromStatus, fromWord } from './signs.ts'
 
 /** When one channel gives several, the one that asks for the most particular answer wins. */
@@ -57,6 +58,7 @@ export function classify(evidence: readonly Evidence[]): FailureCategory {
  * telling status: a 500 stays transient whatever its body says.
  */
 function readingsOf(one: Evidence): readonly FailureCategory[] {
+  if (one.headers !== undefined && isRejected(one.headers)) return ['usage_limit']
   const word = one.type === undefined ? null : fromWord(one.type, one.channel)
   const status = one.status === undefined ? null : fromStatus(one.status)
   const message = one.message === undefined || one.channel === 'exit' ? null : fromMessage(one.message)

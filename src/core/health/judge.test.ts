@@ -21,6 +21,7 @@ function watch(
     readonly connections?: number | null
     readonly toolOpen?: boolean
     readonly speaksAt?: (second: number) => boolean
+    readonly restMs?: number
     readonly failed?: (second: number) => boolean
     readonly limits?: Thresholds
   },
@@ -38,7 +39,8 @@ function watch(
       connections: world.connections === undefined ? 0 : world.connections,
     }
     const seen = due ? (world.failed?.(at) === true ? ('failed' as const) : reading) : null
-    pulse = beat(pulse, { passedMs: second, spoke: world.speaksAt?.(at) === true, reading: seen }, own)
+    const spoke = world.speaksAt?.(at) === true
+    pulse = beat(pulse, { passedMs: second, spoke, restMs: world.restMs ?? 0, reading: seen }, own)
     const { health, why } = judge(pulse, { toolOpen: world.toolOpen === true }, own)
     if (verdicts.at(-1)?.health !== health) verdicts.push({ at, health, why })
   }
@@ -109,6 +111,12 @@ describe('a silence, second by second', () => {
     expect(words(watch(24 * 3600, { limits: { ...limits, stallMs: 0 } }))).toEqual(['1 alive'])
   })
 
+  test('T15: a threshold of 60 s is slowing at 36 s, dead after it without a connection, suspect 5 minutes later with one', () => {
+    const minute = { stallMs: 60_000, toolStallMs: 600_000, connectedIdleMs: 300_000, connectedKillMs: 3_600_000 }
+    expect(words(watch(80, { limits: minute }))).toEqual(['1 alive', '36 slowing', '60 suspect', '61 dead'])
+    expect(words(watch(400, { limits: minute, connections: 1 }))).toEqual(['1 alive', '36 slowing', '360 suspect'])
+  })
+
   test('small thresholds work alike', () => {
     const small = { stallMs: 5000, toolStallMs: 60_000, connectedIdleMs: 2000, connectedKillMs: 8000 }
     expect(words(watch(20, { limits: small })).at(-1)).toBe('6 dead')
@@ -155,5 +163,26 @@ describe('what was seen', () => {
       { atMs: 900_000, cpuMs: 10, ioBytes: 100, connections: 0 },
     ]
     expect(judge({ silentMs: 900_000, readings, blind: false }, { toolOpen: false }, limits).health).toBe('suspect')
+  })
+})
+
+describe('a pause between retries that the agent announced', () => {
+  const short: Thresholds = { ...limits, stallMs: 20 * second, toolStallMs: 20 * second, connectedIdleMs: 0 }
+  const speaksAt = (at: number): boolean => at === 1
+
+  it('is no silence; what is longer is', () => {
+    expect(words(watch(60, { limits: short, speaksAt }))).toEqual(['1 alive', '13 slowing', '21 suspect', '22 dead'])
+    expect(words(watch(120, { limits: short, speaksAt, restMs: 60 * second }))).toEqual([
+      '1 alive',
+      '73 slowing',
+      '81 suspect',
+      '82 dead',
+    ])
+    expect(watch(30, { limits: short, speaksAt, restMs: 60 * second }).at(-1)?.why).toContain('before it tries again')
+  })
+
+  it('is not believed beyond what a dead connection is given', () => {
+    const kill = { ...short, connectedKillMs: 30 * second }
+    expect(words(watch(120, { limits: kill, speaksAt, restMs: 1e12 })).at(-1)).toBe('52 dead')
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Is an agent that says nothing still at work? Folds what was seen of a launch, tick by tick, into one word. Pure: no
  * clock, no process; time is what the watcher says has passed while it really watched, so a machine that slept or a clock
- * that was set ends nobody. Who samples, who is told and how a launch is ended belong to `flows/watch-health`.
+ * that was set ends nobody. Who samples, who is told and how a launch is ended belong to `flows/health/watch-health`.
  */
 import type { Health } from '#contract/session'
 
@@ -33,11 +33,11 @@ export interface Stillness {
  * Measured on the CLIs while a model server keeps them waiting: their timers and spinners stay below it, a compile, a
  * download or a stream of thoughts does not.
  */
-export const atRest: Stillness = { cpuShare: 0.03, ioBytesPerMinute: 1024 * 1024 }
+export const atRest: Stillness = { cpuShare: 0.05, ioBytesPerMinute: 1024 * 1024 }
 
 /** What is remembered of a silence. */
 export interface Pulse {
-  /** Watched time since the agent was last heard. */
+  /** Watched time since the agent was last heard; below zero while a pause goes on that it announced. */
   readonly silentMs: number
   /** Readings of this silence, oldest first, with the silence at which each was taken; no more than the window needs. */
   readonly readings: readonly (Reading & { readonly atMs: number })[]
@@ -51,6 +51,8 @@ export interface Tick {
   /** Time since the last tick; what is longer than the watcher ever pauses was slept through and does not count. */
   readonly passedMs: number
   readonly spoke: boolean
+  /** With its last words it said that it waits so long before it tries a request again: that is no silence. */
+  readonly restMs?: number
   /** null: nobody looked in this tick. */
   readonly reading: Reading | 'failed' | null
 }
@@ -68,7 +70,7 @@ export const lookFromMs = (limits: Thresholds): number =>
 export const lookEveryMs = (limits: Thresholds): number => Math.max(1_000, windowOf(limits) / 30)
 
 export function beat(pulse: Pulse, tick: Tick, limits: Thresholds): Pulse {
-  if (tick.spoke) return fresh
+  if (tick.spoke) return (tick.restMs ?? 0) > 0 ? { ...fresh, silentMs: -restOf(tick, limits) } : fresh
   const silentMs = pulse.silentMs + Math.min(tick.passedMs, longestTickMs)
   if (tick.reading === null) return { ...pulse, silentMs }
   if (tick.reading === 'failed') return { ...pulse, silentMs, blind: true }
@@ -77,6 +79,9 @@ export function beat(pulse: Pulse, tick: Tick, limits: Thresholds): Pulse {
   const first = all.findLastIndex((one) => silentMs - one.atMs >= windowOf(limits))
   return { silentMs, readings: all.slice(Math.max(0, first)), blind: false }
 }
+
+/** Nobody is believed to rest for longer than a dead connection is given. */
+const restOf = ({ restMs = 0 }: Tick, limits: Thresholds): number => Math.min(restMs, limits.connectedKillMs)
 
 export interface Verdict {
   readonly health: Health
@@ -103,6 +108,7 @@ export function judge(
 ): Verdict {
   const seen = seenIn(pulse, facts.toolOpen, limits)
   const say = (health: Health, why: string): Verdict => ({ health, why, seen })
+  if (pulse.silentMs < 0) return say('alive', `waits ${duration(-pulse.silentMs)} before it tries again`)
   const silence = `silent for ${duration(pulse.silentMs)}${facts.toolOpen ? ' in a tool' : ''}`
   const limit = facts.toolOpen ? Math.max(limits.toolStallMs, limits.stallMs) : limits.stallMs
   if (limits.stallMs <= 0 || pulse.silentMs < 0.6 * limit) return say('alive', silence)
@@ -140,7 +146,7 @@ function seenIn(pulse: Pulse, toolOpen: boolean, limits: Thresholds): Seen {
     return after < before ? Number.MAX_SAFE_INTEGER : Math.round(((after - before) / spanMs) * unitMs * 10) / 10
   }
   return {
-    silentSeconds: Math.round(pulse.silentMs / 1000),
+    silentSeconds: Math.max(0, Math.round(pulse.silentMs / 1000)),
     toolOpen,
     connections: last?.connections ?? null,
     cpuPercent: over(first?.cpuMs, last?.cpuMs, 100),

@@ -7,18 +7,23 @@ const exit = (code: number | null, how: 'exited' | 'vanished' = 'exited') => ({
   how,
   stderrTail: '',
 })
+const ended = (signal: string) => ({ ...exit(128), signal })
 const facts = (over: Partial<EndFacts> = {}): EndFacts => ({
   n: 3,
   turn: { sawResult: 'ok', sawError: false, category: null },
   stopping: null,
   exit: exit(0),
   exitAccepted: false,
+  unlaunched: null,
+  toldBefore: over.turn === undefined || over.turn.sawResult !== 'none' || over.turn.sawError,
   durationMs: 5,
   noise: 0,
   classify: () => 'unknown',
   ...over,
 })
 const saw = (sawResult: 'none' | 'ok' | 'error', sawError = false) => ({ sawResult, sawError, category: null })
+
+const unlaunched = { code: 'LAUNCH_FAILED', message: 'No such program.', details: { errno: 'ENOENT' } }
 
 describe('how a turn ends', () => {
   const table: [string, Partial<EndFacts>, string, string | null, string | null][] = [
@@ -32,12 +37,39 @@ describe('how a turn ends', () => {
     ['vanished after a good result', { exit: exit(null, 'vanished') }, 'completed', null, 'agent'],
     ['a long-lived process that goes on', { exit: null }, 'completed', null, 'agent'],
     ['a long-lived process without a result', { exit: null, turn: saw('none') }, 'error', 'AGENT_FAILED', 'agent'],
+    ['killed from outside', { turn: saw('none'), exit: ended('SIGKILL') }, 'error', 'AGENT_CRASHED', 'reaper'],
+    ['terminated from outside', { turn: saw('none'), exit: ended('SIGTERM') }, 'error', 'AGENT_CRASHED', 'reaper'],
+    [
+      'killed from outside, told by the adapter at the end',
+      { turn: saw('error', true), exit: ended('SIGKILL'), toldBefore: false },
+      'error',
+      'AGENT_CRASHED',
+      'reaper',
+    ],
+    ['a fault of its own', { turn: saw('none'), exit: ended('SIGSEGV') }, 'error', 'AGENT_CRASHED', 'agent'],
+    [
+      'failed, then ended because it was given up',
+      { turn: saw('error', true), exit: ended('SIGTERM') },
+      'error',
+      'AGENT_FAILED',
+      'agent',
+    ],
+    ['a good result, then killed', { exit: ended('SIGKILL') }, 'error', 'AGENT_FAILED', 'agent'],
+    [
+      'cancelled, by a signal',
+      { stopping: 'cancel', turn: saw('none'), exit: ended('SIGTERM') },
+      'cancelled',
+      null,
+      'operator',
+    ],
     ['cancelled', { stopping: 'cancel', turn: saw('none'), exit: exit(143) }, 'cancelled', null, 'operator'],
     ['cancelled although it finished well', { stopping: 'cancel' }, 'cancelled', null, 'operator'],
     ['killed', { stopping: 'kill', exit: exit(137) }, 'cancelled', null, 'operator'],
     ['stopped with the daemon', { stopping: 'stop', exit: exit(143) }, 'cancelled', null, 'daemon'],
     ['silent for too long', { stopping: 'stall', exit: exit(143) }, 'error', 'AGENT_STALLED', 'watchdog'],
+    ['silent over a spent quota', { stopping: 'limit', exit: exit(143) }, 'error', 'AGENT_FAILED', 'watchdog'],
     ['over its time', { stopping: 'timeout', exit: exit(143) }, 'error', 'TURN_TIMEOUT', 'daemon'],
+    ['no process of it came to be', { unlaunched, turn: saw('none'), exit: null }, 'error', 'LAUNCH_FAILED', 'daemon'],
     ['an adapter that failed twice', { stopping: 'adapter', exit: exit(143) }, 'error', 'ADAPTER_FAILED', 'daemon'],
   ]
   it.each(table)('%s', (_name, over, outcome, code, endedBy) => {
@@ -58,6 +90,22 @@ describe('how a turn ends', () => {
               if (outcome === 'error' && !error) expect(events.some((event) => event.kind === 'error')).toBe(true)
               if (outcome === 'cancelled') expect(events.some((event) => event.kind === 'cancelled')).toBe(true)
             }
+  })
+
+  it('carries why it was never launched as evidence', () => {
+    const end = conclude(facts({ unlaunched, turn: saw('none'), exit: null, durationMs: null }))
+    expect(end.events).toEqual([
+      {
+        kind: 'error',
+        code: 'LAUNCH_FAILED',
+        category: 'launch',
+        message: 'No such program.',
+        evidence: [
+          { channel: 'runtime', type: 'LAUNCH_FAILED', message: 'No such program.', details: { errno: 'ENOENT' } },
+        ],
+      },
+      { kind: 'turn_end', turn: 3, outcome: 'error', exitCode: null, durationMs: null },
+    ])
   })
 
   it('counts noise and carries standard error as evidence', () => {

@@ -1,12 +1,12 @@
 /**
- * How a turn ended. Success is never decided by the exit code alone: it takes a successful final word and nothing against
+ * How a turn ended, and the one author of `turn_end`. Success is never decided by the exit code alone: it takes a successful final word and nothing against
  * it. A stop that was asked for names the outcome whatever the process did last.
  */
 import type { AgentEvent, Evidence, FailureCategory, TurnOutcome } from '#contract/agent-event'
 import type { EndedBy } from '#contract/session'
 import type { ObservedTurn } from './observe.ts'
 
-export type Stopping = 'cancel' | 'timeout' | 'stall' | 'kill' | 'adapter' | 'stop' | null
+export type Stopping = 'cancel' | 'timeout' | 'stall' | 'limit' | 'kill' | 'adapter' | 'stop' | null
 
 export interface EndFacts {
   readonly n: number
@@ -21,9 +21,20 @@ export interface EndFacts {
   } | null
   /** The harness itself accepted this exit as a success (its closing words held a good result). */
   readonly exitAccepted: boolean
-  readonly durationMs: number
+  /** The agent had told a result or a failure before its process ended; what is made of its end comes after that. */
+  readonly toldBefore: boolean
+  /** Set where no process of the turn came to be. */
+  readonly unlaunched: Unlaunched | null
+  readonly durationMs: number | null
   readonly noise: number
   readonly classify: (evidence: readonly Evidence[]) => FailureCategory
+}
+
+/** Why a turn could not be launched. */
+export interface Unlaunched {
+  readonly code: string
+  readonly message: string
+  readonly details?: unknown
 }
 
 export interface Conclusion {
@@ -51,6 +62,7 @@ export function conclude(facts: EndFacts): Conclusion {
     events: [...before, ...more, { kind: 'turn_end', turn: facts.n, outcome, exitCode, durationMs: facts.durationMs }],
   })
 
+  if (facts.unlaunched !== null) return close('error', facts.unlaunched.code, 'daemon', notLaunched(facts.unlaunched))
   if (facts.stopping === 'cancel' || facts.stopping === 'kill')
     return close('cancelled', null, 'operator', { kind: 'cancelled' })
   if (facts.stopping === 'stop') return close('cancelled', null, 'daemon', { kind: 'cancelled' })
@@ -64,6 +76,8 @@ export function conclude(facts: EndFacts): Conclusion {
   }
   // What was seen of the silence was stored with the decision to end it.
   if (facts.stopping === 'stall') return close('error', 'AGENT_STALLED', 'watchdog')
+  // So was what the agent's own log told of a spent quota.
+  if (facts.stopping === 'limit') return close('error', 'AGENT_FAILED', 'watchdog')
   if (facts.stopping === 'adapter') {
     return close(
       'error',
@@ -83,11 +97,17 @@ export function conclude(facts: EndFacts): Conclusion {
   }
   const badExit = facts.exit !== null && facts.exit.code !== 0 && !facts.exitAccepted
   if (good && !badExit) return close('completed', null, 'agent')
-  if (facts.turn.sawError) return close('error', 'AGENT_FAILED', 'agent')
+  const signal = facts.toldBefore ? null : (facts.exit?.signal ?? null)
+  const code = signal === null ? 'AGENT_FAILED' : 'AGENT_CRASHED'
+  const endedBy = signal !== null && fromOutside.has(signal) ? 'reaper' : 'agent'
+  if (facts.turn.sawError) return close('error', code, endedBy)
   const evidence = exitEvidence(facts)
   const category = facts.classify(evidence)
-  return close('error', 'AGENT_FAILED', 'agent', error('AGENT_FAILED', category, sayWhy(facts), evidence))
+  return close('error', code, endedBy, error(code, category, sayWhy(facts), evidence))
 }
+
+/** Signals that a process does not raise by a fault of its own: somebody, or the system, ended it. */
+const fromOutside: ReadonlySet<string> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'])
 
 const noise = (lines: number): AgentEvent => ({
   kind: 'notice',
@@ -108,6 +128,11 @@ const error = (
   message,
   evidence,
 })
+
+function notLaunched({ code, message, details }: Unlaunched): AgentEvent {
+  const evidence = { channel: 'runtime', type: code, message, ...(details === undefined ? {} : { details }) } as const
+  return error(code, 'launch', message, [evidence])
+}
 
 function exitEvidence(facts: EndFacts): Evidence[] {
   const evidence: Evidence[] = []

@@ -3,15 +3,16 @@ import type { ActivityState, Phase } from '#contract/session'
 import {
   decideActivity,
   decideCancel,
+  decideEnding,
   decideFence,
   decideKill,
   decideRestore,
+  decideResume,
   decideSend,
   decideText,
   decideTurn,
   isRefusal,
   maxMessageBytes,
-  mayMove,
   type SessionFacts,
 } from './decide.ts'
 
@@ -20,6 +21,7 @@ const facts = (over: Partial<SessionFacts> = {}): SessionFacts => ({
   phase: 'live',
   activity: 'idle',
   turnRunning: false,
+  asks: false,
   launchId: 'l_1',
   ...over,
 })
@@ -36,6 +38,21 @@ describe('a turn by name', () => {
   ]
   it.each(table)('%s, running %s: %s', (phase, turnRunning, verdict) => {
     expect(word(decideTurn(facts({ phase, turnRunning })))).toBe(verdict)
+  })
+})
+
+describe('a turn that cannot be', () => {
+  it('while the session is being ended', () => {
+    expect(decideEnding('demo-1', false)).toBe('accept')
+    expect(word(decideEnding('demo-1', true))).toBe('SESSION_ENDED')
+  })
+  it('later, where the harness does not resume and the process is gone', () => {
+    for (const canResume of [true, false])
+      for (const living of [true, false])
+        for (const turn of [0, 1, 7]) {
+          const verdict = decideResume({ id: 'demo-1', harness: 'pi', canResume, living, turn })
+          expect(word(verdict)).toBe(canResume || living || turn === 0 ? 'accept' : 'ABILITY_MISSING')
+        }
   })
 })
 
@@ -89,23 +106,15 @@ describe('restore', () => {
     ['ended', 'removed', null, 'readd'],
     ['ended', 'missing', null, 'readd'],
     ['ended', 'none', null, 'SESSION_NOT_RESTORABLE'],
+    ['ended', 'occupied', null, 'SESSION_NOT_RESTORABLE'],
+    ['ended', 'away', null, 'SESSION_NOT_RESTORABLE'],
+    ['live', 'occupied', null, 'already'],
     ['ended', 'present', 'demo-2', 'SESSION_NOT_RESTORABLE'],
     ['live', 'present', null, 'already'],
     ['starting', 'present', null, 'SESSION_STARTING'],
   ] as const)('%s with a %s workspace held by %s: %s', (phase, workspace, heldByOther, verdict) => {
-    expect(word(decideRestore({ session: facts({ phase }), workspace, heldByOther }))).toBe(verdict)
+    expect(word(decideRestore({ session: facts({ phase }), workspace, path: '/w/demo-1', heldByOther }))).toBe(verdict)
   })
-})
-
-describe('phases', () => {
-  it.each([
-    ['starting', 'live', true],
-    ['starting', 'ended', true],
-    ['live', 'ended', true],
-    ['live', 'starting', false],
-    ['ended', 'live', true],
-    ['ended', 'starting', false],
-  ] as [Phase, Phase, boolean][])('%s to %s: %s', (from, to, may) => expect(mayMove(from, to)).toBe(may))
 })
 
 describe('a hook reports', () => {
@@ -131,5 +140,20 @@ describe('text', () => {
     expect(word(decideText('é'.repeat(maxMessageBytes / 2 + 1), words))).toBe('PROMPT_TOO_LONG')
     expect(decideText('🐑'.repeat(maxMessageBytes / 4), words)).toBe('accept')
     expect(word(decideText('🐑'.repeat(maxMessageBytes / 4 + 1), words))).toBe('PROMPT_TOO_LONG')
+  })
+})
+
+describe('a process that says it is gone', () => {
+  const table: [string, Partial<SessionFacts>, ActivityState][] = [
+    ['takes "waiting for input" back', { activity: 'waiting_input' }, 'idle'],
+    ['takes "blocked" back', { activity: 'blocked' }, 'idle'],
+    ['is working for all we know while its turn runs', { activity: 'blocked', turnRunning: true }, 'working'],
+    ['leaves a request of its own open', { activity: 'waiting_input', turnRunning: true, asks: true }, 'waiting_input'],
+    ['changes nothing else', { activity: 'unknown', turnRunning: true }, 'unknown'],
+    ['changes nothing while it works', { activity: 'working', turnRunning: true }, 'working'],
+    ['changes nothing of a session that ended', { activity: 'blocked', phase: 'ended' }, 'blocked'],
+  ]
+  it.each(table)('%s', (_name, over, expected) => {
+    expect(decideActivity(facts(over), 'ask-reaper')).toBe(expected)
   })
 })

@@ -10,18 +10,11 @@ export interface SessionFacts {
   readonly phase: Phase
   readonly activity: ActivityState
   readonly turnRunning: boolean
+  /** A request of the agent's own waits for an answer. */
+  readonly asks: boolean
   /** The launch that is open now. */
   readonly launchId: string | null
 }
-
-/** Legal moves of the phase. An ended session stays ended except by restore. */
-const moves: Record<Phase, readonly Phase[]> = {
-  starting: ['live', 'ended'],
-  live: ['ended'],
-  ended: ['live'],
-}
-
-export const mayMove = (from: Phase, to: Phase): boolean => moves[from].includes(to)
 
 export const maxMessageBytes = 1024 * 1024
 
@@ -76,6 +69,37 @@ export function decideTurn(facts: SessionFacts): Verdict {
   return 'accept'
 }
 
+/** A kill is under way: nothing new begins. */
+export function decideEnding(id: string, ending: boolean): Verdict {
+  if (!ending) return 'accept'
+  return {
+    refused: 'SESSION_ENDED',
+    message: `Session ${id} is ending.`,
+    hint: `Bring it back afterwards with: drover session restore ${id}`,
+  }
+}
+
+export interface ResumeFacts {
+  readonly id: string
+  readonly harness: string
+  readonly canResume: boolean
+  /** Turns there were. */
+  readonly turn: number
+  /** Its process takes further turns. */
+  readonly living: boolean
+}
+
+/** A later turn needs a harness that resumes, unless its process still lives or nothing was said yet. */
+export function decideResume({ id, harness, canResume, turn, living }: ResumeFacts): Verdict {
+  if (canResume || turn === 0 || living) return 'accept'
+  return {
+    refused: 'ABILITY_MISSING',
+    message: `Harness "${harness}" cannot resume a conversation, so session ${id} takes no further turn.`,
+    hint: `Spawn a new session, or fork this one: drover session fork ${id}`,
+    details: { harness, ability: 'resume' },
+  }
+}
+
 export type SendDecision = 'start' | 'queue' | 'interrupt' | Refusal
 
 export function decideSend(facts: SessionFacts, queued: number, interrupt: boolean): SendDecision {
@@ -108,7 +132,9 @@ export function decideKill(facts: SessionFacts, launchId: string | undefined): K
 
 export interface RestoreFacts {
   readonly session: SessionFacts
-  readonly workspace: 'present' | 'removed' | 'missing' | 'none'
+  /** `occupied`: it was removed, and something else stands in its place. `away`: the user's own checkout, which is not there. */
+  readonly workspace: 'present' | 'removed' | 'missing' | 'occupied' | 'away' | 'none'
+  readonly path: string | null
   readonly heldByOther: string | null
 }
 
@@ -131,6 +157,22 @@ export function decideRestore(facts: RestoreFacts): RestoreDecision {
       hint: 'Spawn a new session.',
     }
   }
+  if (facts.workspace === 'occupied') {
+    return {
+      refused: 'SESSION_NOT_RESTORABLE',
+      message: `Something else stands at ${facts.path}, where the workspace of ${facts.session.id} was.`,
+      hint: 'Move it away (nothing was touched), then restore again.',
+      details: { path: facts.path },
+    }
+  }
+  if (facts.workspace === 'away') {
+    return {
+      refused: 'SESSION_NOT_RESTORABLE',
+      message: `${facts.session.id} worked in your own checkout, and nothing is at ${facts.path}.`,
+      hint: 'Put it back there (Drover never makes it), then restore again.',
+      details: { path: facts.path },
+    }
+  }
   return facts.workspace === 'present' ? 'reuse' : 'readd'
 }
 
@@ -143,9 +185,16 @@ export const activityWords: Record<string, ActivityState | 'ask-reaper'> = {
   exited: 'ask-reaper',
 }
 
-/** A hook's word against what the daemon knows: never idle with a turn accepted, never working without one. */
-export function decideActivity(facts: SessionFacts, said: ActivityState): ActivityState {
+/**
+ * A hook's word against what the daemon knows: never idle with a turn accepted, never working without one. A process that
+ * says it is gone takes its own words back; whether it is gone, the reaper sees.
+ */
+export function decideActivity(facts: SessionFacts, said: ActivityState | 'ask-reaper'): ActivityState {
   if (facts.phase !== 'live') return facts.activity
+  if (said === 'ask-reaper') {
+    if (facts.activity !== 'waiting_input' && facts.activity !== 'blocked') return facts.activity
+    return facts.asks ? facts.activity : facts.turnRunning ? 'working' : 'idle'
+  }
   if (facts.turnRunning) return said === 'idle' ? facts.activity : said
   return said === 'working' ? facts.activity : said
 }

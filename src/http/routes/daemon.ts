@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { stringify } from 'yaml'
 import { daemonStatus, doctorBody, doctorReport, health, shutdownAnswer, shutdownBody } from '#contract/api/daemon'
 import { DroverError } from '#contract/error'
+import { refusePages } from '../access.ts'
 import { answerJson, envelopeOf, jsonHeaders } from '../answer.ts'
 import { notReady } from '../door.ts'
 import { type RouteDeps, rawRoute, route } from '../route.ts'
@@ -67,6 +68,7 @@ export const daemonRoutes = [
         version: deps.version,
         home: deps.home,
         lastSeq: ready ? deps.flows.lastSeq() : 0,
+        problems: ready ? [...deps.flows.problems()] : [],
       }
     },
   }),
@@ -83,9 +85,8 @@ export const daemonRoutes = [
     answer: shutdownAnswer,
     codes: ['FORBIDDEN_ORIGIN'],
     handle: ({ body, deps, header, node }) => {
-      if (header('origin') !== undefined) {
-        throw new DroverError('FORBIDDEN_ORIGIN', 'No page may stop the daemon.', { hint: 'Run `drover stop`.' })
-      }
+      const refused = refusePages(header('origin'))
+      if (refused !== null) throw DroverError.of(refused)
       const stop = (): void => deps.onShutdown(body.agents)
       if (node === null) setImmediate(stop)
       else node.outgoing.once('close', stop)
@@ -96,24 +97,24 @@ export const daemonRoutes = [
     method: 'get',
     path: '/api/v1/doctor',
     name: 'getDoctor',
-    summary: 'Examine the installation; changes nothing',
+    summary: 'Examine the installation; changes nothing and asks nobody outside of this machine',
     tag: 'daemon',
     scope: 'operator',
     status: 200,
     answer: doctorReport,
-    handle: ({ deps }) => deps.flows.doctor({ fix: false }),
+    handle: ({ deps }) => deps.flows.doctor({ fix: false, outside: false }),
   }),
   route({
     method: 'post',
     path: '/api/v1/doctor',
     name: 'runDoctor',
-    summary: 'Examine the installation and, with `fix`, mend what is safe to mend',
+    summary: 'Examine the installation, ask the forge whose token this is and, with `fix`, mend what is safe to mend',
     tag: 'daemon',
     scope: 'operator',
     status: 200,
     body: doctorBody,
     answer: doctorReport,
-    handle: ({ body, deps }) => deps.flows.doctor({ fix: body.fix }),
+    handle: ({ body, deps }) => deps.flows.doctor({ fix: body.fix, outside: true }),
   }),
   route({
     method: 'get',

@@ -2,19 +2,19 @@
 import { sessionIdParam } from '#contract/api/common'
 import {
   activityBody,
+  changeBody,
   cleanupBody,
   cleanupReport,
   emptyBody,
   fenceBody,
   forkBody,
-  renameBody,
+  restoredAnswer,
   sessionAnswer,
   sessionsAnswer,
   sessionsQuery,
   spawnBody,
   worktreesAnswer,
 } from '#contract/api/session'
-import { DroverError } from '#contract/error'
 import { given } from '../given.ts'
 import { route } from '../route.ts'
 
@@ -65,6 +65,7 @@ export const sessionRoutes = [
       'SETUP_FAILED',
       'SETUP_NOT_TRUSTED',
       'SESSION_LIMIT',
+      'AGENT_BENCHED',
       'PROMPT_REQUIRED',
       'PROMPT_TOO_LONG',
       'LAUNCH_FAILED',
@@ -73,17 +74,6 @@ export const sessionRoutes = [
     projectOf: (call) => (call.body.scratch === true ? null : (call.body.projectId ?? null)),
     handle: async ({ body, caller, deps }) => {
       const { projectId = null, ...rest } = body
-      if (projectId === null && rest.scratch !== true) {
-        throw new DroverError('INVALID_BODY', 'The body is not valid: projectId: name a project, or set scratch.', {
-          hint: '`drover project ls` lists the projects.',
-          details: [{ path: 'projectId', message: 'name a project, or set scratch' }],
-        })
-      }
-      if (caller.type === 'session' && rest.kind === 'orchestrator') {
-        throw new DroverError('FORBIDDEN_SCOPE', 'An orchestrator may spawn workers only.', {
-          hint: 'Ask the operator for another orchestrator.',
-        })
-      }
       return { session: await deps.flows.spawn({ projectId, ...given(rest) }, caller) }
     },
   }),
@@ -116,16 +106,16 @@ export const sessionRoutes = [
   route({
     method: 'patch',
     path: '/api/v1/sessions/{id}',
-    name: 'renameSession',
-    summary: 'Rename',
+    name: 'changeSession',
+    summary: 'Another name, or another model from the next turn on',
     tag: 'sessions',
     scope: 'operator',
     status: 200,
     params,
-    body: renameBody,
+    body: changeBody,
     answer: sessionAnswer,
-    codes: ['SESSION_NOT_FOUND', 'NAME_REQUIRED', 'INVALID_NAME'],
-    handle: ({ params: { id }, body, deps }) => ({ session: deps.flows.renameSession(id, body.name) }),
+    codes: ['SESSION_NOT_FOUND', 'NAME_REQUIRED', 'INVALID_NAME', 'UNSUPPORTED_MODEL', 'ABILITY_MISSING'],
+    handle: ({ params: { id }, body, deps }) => ({ session: deps.flows.changeSession(id, given(body)) }),
   }),
   route({
     method: 'post',
@@ -151,9 +141,12 @@ export const sessionRoutes = [
     status: 200,
     params,
     body: emptyBody,
-    answer: sessionAnswer,
+    answer: restoredAnswer,
     codes: ['SESSION_NOT_FOUND', 'SESSION_NOT_RESTORABLE'],
-    handle: async ({ params: { id }, deps }) => ({ session: await deps.flows.restore(id) }),
+    handle: async ({ params: { id }, deps }) => {
+      const { session, notices } = await deps.flows.restore(id)
+      return { session, notices: notices.map(({ code, message }) => ({ code, message })) }
+    },
   }),
   route({
     method: 'post',

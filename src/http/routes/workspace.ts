@@ -58,7 +58,13 @@ export const workspaceRoutes = [
     params: { ...params, n: snapshotNumberParam },
     body: recoverBody,
     answer: recoverAnswer,
-    codes: ['SESSION_NOT_FOUND', 'SNAPSHOT_NOT_FOUND', 'DESTINATION_NOT_EMPTY', 'TURN_IN_PROGRESS'],
+    codes: [
+      'SESSION_NOT_FOUND',
+      'SNAPSHOT_NOT_FOUND',
+      'SNAPSHOT_INCOMPLETE',
+      'DESTINATION_NOT_EMPTY',
+      'TURN_IN_PROGRESS',
+    ],
     handle: ({ params: { id, n }, body, deps }) => deps.flows.recover(id, { snapshot: n, ...given(body) }),
   }),
 ]

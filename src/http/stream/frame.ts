@@ -3,7 +3,7 @@
  * frame when is the streams' business.
  */
 import type { Delta, EventRow } from '#contract/agent-event'
-import type { Change } from '#contract/journal-event'
+import type { Change } from '#contract/change'
 
 const written = new WeakMap<object, string>()
 

@@ -3,8 +3,8 @@
  * bytes once for all of them.
  */
 import type { EventRow } from '#contract/agent-event'
-import type { Change } from '#contract/journal-event'
-import type { Feed } from '#flows/flows'
+import type { Change } from '#contract/change'
+import type { Feed } from '#flows/engine/flows'
 import { changeFrame, deltaFrame, pageRowFrame, rowFrame } from './frame.ts'
 
 /** What one commit brought, with its bytes made at most once per form. */
@@ -35,8 +35,6 @@ export interface RowListener {
 export interface Hub {
   session(sessionId: string, listener: RowListener): () => void
   fleet(listener: (batch: Batch<Change>) => void): () => void
-  /** How many sessions are being followed, for tests and measures. */
-  readonly followed: number
 }
 
 export function createHub(feed: Feed): Hub {
@@ -62,9 +60,6 @@ export function createHub(feed: Feed): Hub {
   }
 
   return {
-    get followed() {
-      return sessions.size
-    },
     session(sessionId, listener) {
       const entry = sessions.get(sessionId) ?? follow(sessionId)
       entry.listeners.add(listener)

@@ -3,8 +3,8 @@
  * not wait; `pump` decides when it reads and when it starts to listen.
  */
 import type { EventRow } from '#contract/agent-event'
-import type { ChangeType } from '#contract/journal-event'
-import type { Flows } from '#flows/flows'
+import type { ChangeType } from '#contract/change'
+import type { Flows } from '#flows/engine/flows'
 import { changeFrame, pageRowFrame, rowFrame } from './frame.ts'
 import { changesOf, type Hub, pageRows, plainRows } from './hub.ts'
 import type { Outlet } from './outlet.ts'

@@ -3,8 +3,9 @@
  * door closes. What they carry is put together from lanes; who may open one was decided before.
  */
 import type { ServerResponse } from 'node:http'
-import type { ChangeType } from '#contract/journal-event'
-import type { Flows, Gate } from '#flows/flows'
+import type { ChangeType } from '#contract/change'
+import type { Gate } from '#flows/access/caller'
+import type { Flows } from '#flows/engine/flows'
 import type { HttpLog } from '../http.ts'
 import { type Cursor, isGap } from './cursor.ts'
 import { beat, signFrame } from './frame.ts'

@@ -1,5 +1,5 @@
 /** The words of the tiny agents, as a user would write them into `[harness.NAME.check]`. */
-import type { CheckTable } from '#flows/harness-check/words'
+import type { CheckTable } from '#flows/harness/check/words'
 
 export const agentTable: CheckTable = {
   say: '$TEXT',

@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import type { AgentEvent } from '#contract/agent-event'
-import type { Journal, SessionRecord } from '#ports/journal'
+import type { Journal } from '#ports/store/journal'
+import type { SessionRecord } from '#ports/store/session'
 import type { World } from '#test/support/world'
 
 const minutesAgo = (n: number): string => new Date(Date.now() - n * 60_000).toISOString()
@@ -14,6 +15,7 @@ const record = (id: string, fields: Partial<SessionRecord>): SessionRecord => ({
   kind: 'worker',
   name: id,
   harness: 'rehearsal',
+  runtime: 'process',
   model: 'fast',
   permissions: 'bypass',
   phase: 'live',
@@ -33,6 +35,7 @@ const record = (id: string, fields: Partial<SessionRecord>): SessionRecord => ({
   sparkMinute: Math.floor(Date.now() / 60_000),
   request: null,
   trouble: null,
+  failure: null,
   children: [],
   parkedUntil: null,
   endReason: null,

@@ -7,10 +7,10 @@ import { type IncomingMessage, request as nodeRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openJournal } from '#adapters/store/sqlite/journal'
-import { createGate, hashToken } from '#flows/gate'
+import { createGate, hashToken } from '#flows/access/gate'
 import { createHttp, type Http, type HttpConfig, type HttpLog } from '#http/http'
 import type { Listening } from '#http/listen'
-import type { Journal } from '#ports/journal'
+import type { Journal } from '#ports/store/journal'
 import { createFakeFleet, type FakeFleet } from './fake-flows.ts'
 
 export interface LogLine {
@@ -61,7 +61,7 @@ export async function openDoor(
 ): Promise<DoorWorld> {
   const home = await mkdtemp(join(tmpdir(), 'drover-http-'))
   let shift = 0
-  const clock = { now: () => new Date(Date.now() + shift) }
+  const clock = { now: () => new Date(Date.now() + shift), zone: 'UTC' }
   const journal = openJournal({ path: join(home, 'drover.db'), now: clock.now, redact: (text) => text })
   const workerToken = 'worker-token-worker-token-worker-token'
   const leadToken = 'lead-token-lead-token-lead-token-lead'
@@ -185,6 +185,7 @@ function addLaunch(journal: Journal, id: string, kind: 'worker' | 'orchestrator'
       kind,
       name: id,
       harness: 'rehearsal',
+      runtime: 'process',
       model: null,
       permissions: 'bypass',
       phase: 'live',
@@ -204,6 +205,7 @@ function addLaunch(journal: Journal, id: string, kind: 'worker' | 'orchestrator'
       sparkMinute: 0,
       request: null,
       trouble: null,
+      failure: null,
       children: [],
       parkedUntil: null,
       endReason: null,
@@ -217,6 +219,7 @@ function addLaunch(journal: Journal, id: string, kind: 'worker' | 'orchestrator'
     tx.insertLaunch({
       id: `l_${id.replace(/\W/g, '').padEnd(24, '0').slice(0, 24)}`,
       sessionId: id,
+      runtime: 'process',
       n: 1,
       dir: '/nowhere',
       state: 'running',

@@ -3,11 +3,17 @@
  * the promises that the door builds on (synchronous reads, publish after commit, in order) and records every call.
  */
 import type { EventRow } from '#contract/agent-event'
+import type { Change } from '#contract/change'
 import { DroverError } from '#contract/error'
-import type { Change } from '#contract/journal-event'
+import type { Merge } from '#contract/merge'
 import type { Project } from '#contract/project'
+import type { Relay } from '#contract/relay'
 import type { Session, Snapshot, Turn } from '#contract/session'
-import type { Flows, HarnessView } from '#flows/flows'
+import type { Task } from '#contract/task'
+import { decideKind } from '#core/session/spawn'
+import { accepted } from '#flows/engine/accepted'
+import type { Flows } from '#flows/engine/flows'
+import type { HarnessView } from '#flows/harness/harness-flows'
 
 export const at = '2025-01-02T03:04:05.000Z'
 
@@ -44,9 +50,12 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   lastText: null,
   lastActivityAt: at,
   filesChanged: 0,
+  landing: null,
   activitySpark: [],
   request: null,
   trouble: null,
+  parkedUntil: null,
+  failure: null,
   health: null,
   children: [],
   endReason: null,
@@ -56,6 +65,99 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   updatedAt: at,
   ...more,
 })
+
+const task: Task = {
+  id: 't-1',
+  projectId: 'shop',
+  title: 'A task',
+  body: '',
+  role: null,
+  priority: 0,
+  place: 1,
+  blockedBy: [],
+  tags: [],
+  expects: 'change',
+  verify: null,
+  state: 'ready',
+  attempts: 0,
+  result: null,
+  lease: null,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const relay: Relay = {
+  id: 'r-1',
+  projectId: 'shop',
+  state: 'running',
+  endReason: null,
+  waitingFor: null,
+  prompt: 'Go on.',
+  mix: ['rehearsal'],
+  routes: {},
+  target: 1,
+  completed: 0,
+  failed: 0,
+  parallel: 1,
+  land: false,
+  inPlace: false,
+  branch: 'drover/relay/r-1/root',
+  baseRef: 'main',
+  baseCommit: 'c0de',
+  stopping: null,
+  lanes: [],
+  notes: [],
+  mergeId: null,
+  createdAt: at,
+  updatedAt: at,
+  endedAt: null,
+}
+
+const entry = {
+  projectId: 'shop',
+  sessionId: null,
+  taskId: null,
+  relayId: null,
+  summary: 'Half of it.',
+  complete: false,
+  followups: [],
+  at,
+}
+
+const merge: Merge = {
+  id: 'm-1',
+  projectId: 'shop',
+  sessionId: 'shop-1',
+  branch: 'drover/shop-1/root',
+  target: 'main',
+  into: 'main',
+  state: 'queued',
+  reason: null,
+  next: null,
+  tier: null,
+  head: 'c0ffee',
+  baseCommit: null,
+  base: null,
+  conflicts: [],
+  mergeBase: null,
+  result: null,
+  landedCommit: null,
+  verify: null,
+  proof: null,
+  files: null,
+  insertions: null,
+  deletions: null,
+  push: null,
+  approval: null,
+  needsApproval: [],
+  attempts: 0,
+  priority: 0,
+  worktree: null,
+  by: 'operator',
+  createdAt: at,
+  updatedAt: at,
+  landedAt: null,
+}
 
 const turn: Turn = {
   n: 1,
@@ -172,26 +274,30 @@ export function createFakeFleet(): FakeFleet {
     projectConfig: async () => [{ key: 'ports', value: 10, source: 'default' }],
     harnesses: async () => [harness],
     probeHarness: async () => harness,
+    problems: () => [],
     doctor: async () => ({
       ok: true,
       failures: 0,
       checks: [{ section: 'Core', name: 'home', level: 'PASS', message: 'fine' }],
     }),
-    spawn: async () => need('shop-1'),
+    spawn: async (input, caller) => {
+      accepted(decideKind(input.kind ?? 'worker', caller.type === 'session'))
+      return need('shop-1')
+    },
     sessions: (filter) => ({
       sessions: [...sessions.values()].filter(
         (s) => filter.projectId === undefined || s.projectId === filter.projectId,
       ),
     }),
     session: need,
-    renameSession: (id) => need(id),
+    changeSession: (id) => need(id),
     startTurn: async (id) => ({ ...turn, sessionId: need(id).id }),
     turn: (id) => ({ ...turn, sessionId: need(id).id }),
-    cancelTurn: async (id) => need(id),
+    cancelTurn: async (id) => ({ cancelled: true, session: need(id) }),
     send: async (id) => ({ state: 'started', turn: need(id).lastEventId }),
     answer: async (id) => need(id),
     kill: async (id) => need(id),
-    restore: async (id) => need(id),
+    restore: async (id) => ({ session: need(id), notices: [] }),
     fork: async (id) => need(id),
     cleanup: async (input) => ({ dryRun: input.dryRun, removed: [], skipped: [] }),
     worktrees: async () => [],
@@ -229,7 +335,7 @@ export function createFakeFleet(): FakeFleet {
       need(id)
       return [snapshot]
     },
-    recover: async (_, input) => ({ snapshot, to: input.to ?? 'worktree', files: 1 }),
+    recover: async (_, input) => ({ snapshot, to: input.to ?? 'worktree', files: 1, left: [] }),
     orchestrators: () => [need('shop-2')],
     orchestrator: (id) => {
       if (need(id).kind !== 'orchestrator') throw unknownSession(id)
@@ -239,6 +345,62 @@ export function createFakeFleet(): FakeFleet {
       needProject(projectId)
       return need('shop-2')
     },
+    addTask: () => task,
+    importTasks: () => [task],
+    tasks: () => ({ tasks: [task] }),
+    task: () => task,
+    changeTask: () => task,
+    moveTask: () => task,
+    removeTask: () => task,
+    claimTask: () => task,
+    finishTask: () => task,
+    checkRoutes: async () => ({ routes: [], errors: [], warnings: [] }),
+    startRelay: async () => relay,
+    planRelay: async () => ({
+      relay: { projectId: 'shop', prompt: null, mix: [], routes: {}, target: null, parallel: 1, base: 'main' },
+      tries: [],
+      unusable: [],
+    }),
+    relays: () => [relay],
+    relay: () => relay,
+    stopRelay: async () => relay,
+    pauseRelay: () => relay,
+    resumeRelay: () => relay,
+    skipTry: async () => relay,
+    landRelay: async () => relay,
+    triesOf: () => [],
+    tries: () => [],
+    tryPrompt: () => 'Go on.',
+    agents: () => [],
+    resetAgent: () => [],
+    addProgress: () => entry,
+    progress: () => [entry],
+    enqueueMerge: async () => merge,
+    predictMerge: async () => ({
+      projectId: 'shop',
+      sessionId: 'shop-1',
+      branch: 'drover/shop-1/root',
+      target: 'main',
+      head: 'c0ffee',
+      baseCommit: 'c0de',
+      mergeBase: 'c0de',
+      tier: 'clean',
+      conflicts: [],
+      files: 1,
+      insertions: 1,
+      deletions: 0,
+      needsApproval: [],
+      blocked: null,
+    }),
+    merges: () => ({ merges: [merge] }),
+    merge: () => merge,
+    mergeDiff: async () => ({ base: 'c0de', head: 'c0ffee', files: [], patch: '', truncated: false }),
+    mergeOutput: async () => ({ text: '', next: 0, size: 0 }),
+    approveMerge: () => merge,
+    retryMerge: async () => merge,
+    cancelMerge: async () => merge,
+    proposeCommit: async () => ({ message: 'A change', files: ['a.txt'], nested: [] }),
+    commitLeftovers: async () => ({ hash: 'c0ffee', message: 'A change', files: ['a.txt'] }),
     shutdown: async () => undefined,
   }
   const functions: Record<string, (...args: never[]) => unknown> = { ...base }
@@ -295,7 +457,14 @@ export function createFakeFleet(): FakeFleet {
     change(count, type = 'session_updated') {
       const fresh = Array.from({ length: count }, (): Change => {
         lastSeq++
-        return { seq: lastSeq, at, type, projectId: 'shop', sessionId: 'shop-1', payload: { seq: lastSeq } }
+        return {
+          seq: lastSeq,
+          at,
+          type,
+          projectId: 'shop',
+          sessionId: 'shop-1',
+          payload: { seq: lastSeq },
+        } as unknown as Change
       })
       changes.push(...fresh)
       for (const listener of fleetListeners) listener(fresh)

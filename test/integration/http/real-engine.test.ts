@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventRow } from '#contract/api/event'
 import { routes } from '#http/routes'
+import { awaited } from '#test/support/awaited'
 import { openSse } from './sse-client.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -23,7 +24,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'drover-real-'))
   const repo = join(dir, 'repo')
   await mkdir(repo)
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: repo, stdio: 'ignore' })
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: repo, stdio: 'ignore', timeout: 30_000 })
   git('init', '-b', 'main')
   git('-c', 'user.name=a', '-c', 'user.email=a@example', 'commit', '--allow-empty', '-m', 'one')
   const home = join(dir, 'home')
@@ -32,7 +33,7 @@ beforeAll(async () => {
     env: { ...process.env, DROVER_HOME: home, XDG_CONFIG_HOME: join(dir, 'config'), DROVER_PORT: '0' },
     stdio: 'ignore',
   })
-  await fileAppears(home, 'running.json')
+  await awaited('running.json of the daemon', fileAppears(home, 'running.json'), 50_000)
   url = `http://127.0.0.1:${JSON.parse(await readFile(join(home, 'running.json'), 'utf8')).port}`
   token = (await readFile(join(home, 'token'), 'utf8')).trim()
   while ((await fetch(`${url}/readyz`)).status !== 200) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -41,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const gone = new Promise((resolve) => daemon.once('exit', resolve))
   await call('POST', '/shutdown', { agents: 'stop' })
-  await gone
+  await awaited('the end of the daemon after /shutdown', gone, 50_000)
   await rm(dir, { recursive: true, force: true })
 })
 
@@ -95,6 +96,7 @@ describe('the real engine behind the door', () => {
       'getConfigSchema',
       'listBearers',
       'listWorktrees',
+      'checkRoutes',
     ]) {
       await hold(name)
     }
@@ -117,7 +119,7 @@ describe('the real engine behind the door', () => {
     await hold('getTurn', { ...session, n: 1 })
     for (const name of ['getRaw', 'getDiff', 'listFiles', 'listSnapshots']) await hold(name, session)
     await hold('restoreSnapshot', { ...session, n: 1 }, { to: join(dir, 'recovered') })
-    await hold('renameSession', session, { name: 'renamed' })
+    await hold('changeSession', session, { name: 'renamed' })
     await hold('reportActivity', session, { state: 'idle' })
     await hold('forkSession', session, { prompt: '@say forked' })
     await hold('killSession', session)

@@ -42,6 +42,15 @@ describe('the OpenAPI document', () => {
     expect(parse(yaml.text)).toEqual(json.json)
   })
 
+  it('says what an error looks like once, and beside each reference to it the codes of that route', async () => {
+    for (const { operation } of await operations())
+      for (const [status, answer] of Object.entries(operation.responses).filter(([code]) => code >= '400'))
+        expect(answer, `${operation.operationId} ${status}`).toEqual({
+          $ref: '#/components/responses/Error',
+          description: expect.stringMatching(/^[A-Z_]+(, [A-Z_]+)*$/),
+        })
+  })
+
   it('has every operation exercised on both doors with an answer that it documents', async () => {
     for (const viaSocket of [false, true]) {
       for (const { method, path, operation } of await operations()) {

@@ -2,7 +2,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hashToken } from '#flows/gate'
+import { hashToken } from '#flows/access/gate'
 import { routes } from '#http/routes'
 import { type Answer, type DoorWorld, openDoor } from './door-world.ts'
 import { samples } from './requests.ts'
@@ -17,7 +17,31 @@ afterEach(() => world.close())
 const brief = (answer: Answer): string => `${answer.status} ${answer.json?.code ?? ''}`.trim()
 
 /** What each token may do beyond the public routes: everything that is not here is forbidden. */
-const workerMay = ['getSession', 'getTurn', 'listEvents', 'streamSession', 'getBlob', 'reportActivity']
+/** The queue of its own project; the flow holds it to that, and to the task it has taken. */
+const ownQueue = ['listTasks', 'addTask', 'getTask', 'claimTask', 'finishTask', 'handOffTask', 'failTask']
+/** What it says of its own work. */
+const ownProgress = ['listProgress', 'addProgress']
+/** Its own merges; the flow holds it to them, and to naming no target. */
+const ownMerges = [
+  'listMerges',
+  'enqueueMerge',
+  'predictMerge',
+  'getMerge',
+  'getMergeDiff',
+  'getMergeOutput',
+  'cancelMerge',
+]
+const workerMay = [
+  'getSession',
+  'getTurn',
+  'listEvents',
+  'streamSession',
+  'getBlob',
+  'reportActivity',
+  ...ownQueue,
+  ...ownProgress,
+  ...ownMerges,
+]
 const leadMay = [
   'getSession',
   'getTurn',
@@ -33,6 +57,9 @@ const leadMay = [
   'listFiles',
   'listSnapshots',
   'getOrchestrator',
+  ...ownQueue,
+  ...ownProgress,
+  ...ownMerges,
 ]
 const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
 
@@ -252,9 +279,9 @@ describe('a configured name and a trusted proxy', () => {
 
 describe('the token file', () => {
   it('is kept when it is good and replaced when it is torn', async () => {
-    const { createGate } = await import('#flows/gate')
+    const { createGate } = await import('#flows/access/gate')
     const file = join(world.home, 'other-token')
-    const clock = { now: () => new Date() }
+    const clock = { now: () => new Date(), zone: 'UTC' }
     const secrets: string[] = []
     const make = () =>
       createGate({ journal: world.journal, clock, tokenFile: file, onSecret: (token) => secrets.push(token) })

@@ -1,5 +1,6 @@
 /** Reads a stream as a page or a CLI would: whole frames, in order, until told to stop. */
 import { request as nodeRequest } from 'node:http'
+import { awaited } from '#test/support/awaited'
 
 export interface Frame {
   readonly id: string | null
@@ -61,8 +62,8 @@ export function openSse(url: string, token: string, headers: Record<string, stri
         ended,
         status: response.statusCode ?? 0,
         headers: response.headers as Record<string, string>,
-        until: (test) =>
-          new Promise((yes, no) => {
+        until: (test) => {
+          const coming = new Promise<Frame>((yes, no) => {
             const found = frames.find(test)
             if (found !== undefined) {
               yes(found)
@@ -77,7 +78,10 @@ export function openSse(url: string, token: string, headers: Record<string, stri
               no: () => no(new Error('the stream ended first')),
             }
             waiting.add(entry)
-          }),
+          })
+          const last = (): string => JSON.stringify(frames.at(-1) ?? 'none').slice(0, 300)
+          return awaited(() => `a frame of ${url} that fits ${test}; the last of ${frames.length}: ${last()}`, coming)
+        },
         pause: () => response.pause(),
         resume: () => response.resume(),
         close: () => request.destroy(),

@@ -32,11 +32,40 @@ describe('run', () => {
   it('tells the code and the end of this run only, in order', async () => {
     expect(await stage.runtime.run(command('echo one; echo two >&2; exit 3'))).toEqual({
       code: 3,
+      signal: null,
       tail: 'one\ntwo\n',
+      bytes: 8,
       timedOut: false,
+      overflowed: false,
     })
     expect((await stage.runtime.run(command('echo three'))).tail).toBe('three\n')
     expect(readFileSync(join(stage.home, 'logs', 'setup.log'), 'utf8')).toBe('one\ntwo\nthree\n')
+  })
+
+  it('leaves nothing behind when it is to be swept, and what it left otherwise', async () => {
+    const note = join(stage.home, 'daemon.pid')
+    const script = `(setsid sh -c 'trap "" TERM; echo $$ > ${note}; exec sleep 300' >/dev/null 2>&1 &); while [ ! -s ${note} ]; do :; done`
+    expect(await stage.runtime.run(command(script, { sweep: true }))).toMatchObject({ code: 0 })
+    expect(isAlive(await pidIn(note))).toBe(false)
+  })
+
+  it('ends what prints without end, and says what of the output was dropped', async () => {
+    const logFile = join(stage.home, 'logs', 'flood.log')
+    const seen: number[] = []
+    const flood = await stage.runtime.run(
+      command('yes', {
+        logFile,
+        maxLogBytes: 2 ** 20,
+        keepLogBytes: 1000,
+        onOutput: (bytes: number) => seen.push(bytes),
+      }),
+    )
+    expect(flood).toMatchObject({ code: null, overflowed: true, timedOut: false })
+    expect(flood.bytes).toBeGreaterThan(2 ** 20)
+    const kept = readFileSync(logFile, 'utf8')
+    expect(kept).toMatch(/^\[\d+ earlier bytes are not kept\]\n/)
+    expect(kept.length).toBeLessThan(1100)
+    expect(kept).toContain('y\ny\n')
   })
 
   it('ends the whole tree when its time is over', async () => {

@@ -12,7 +12,7 @@ const follower = { stdin: { mode: 'followed' }, lifetime: 'session' } as const
 const quiet = () => stage.start({ argv: ['/bin/sleep', '300'] })
 
 describe('the spool', () => {
-  it('holds a torn line back until it is whole', async () => {
+  it('D12: holds a torn line back until it is whole', async () => {
     const launch = await stage.start({ argv: ['/bin/cat'], ...follower })
     const batches = launch.lines(0)[Symbol.asyncIterator]()
     await launch.write('whole\nto', 0)
@@ -25,7 +25,7 @@ describe('the spool', () => {
     expect((await batches.next()).done).toBe(true)
   })
 
-  it('gives a line of 5 MB whole and soon', async () => {
+  it('D09: gives a line of 5 MB whole and soon', async () => {
     const size = 5 * 1024 * 1024
     const launch = await stage.sh(`head -c ${size} /dev/zero | tr '\\0' a; echo; echo after`)
     const before = performance.now()

@@ -46,7 +46,7 @@ describe('stop', () => {
     expect(ms).toBeGreaterThanOrEqual(300)
   })
 
-  it('ends a tool in a session of its own that ignores TERM', async () => {
+  it('A07: ends a tool in a session of its own that ignores TERM', async () => {
     const tool = 'trap "" TERM; echo tool $$; while :; do sleep 300; done'
     const launch = await stage.sh(`setsid sh -c '${tool}' & wait`)
     const pid = await pidIn(launch, 'tool')
@@ -97,7 +97,7 @@ describe('stop', () => {
     expect(await launch.stop(0)).toEqual(exits[0])
   })
 
-  it('records the exit every time, however it races with the end', async () => {
+  it('A08: records the exit every time, however it races with the end', async () => {
     const launches = await Promise.all(Array.from({ length: 20 }, () => stage.start({ argv: ['/bin/sleep', '300'] })))
     const exits = await Promise.all(launches.map((launch, i) => launch.stop(i % 2 === 0 ? 1000 : 0)))
     expect(exits.map((exit) => exit.how)).toEqual(launches.map(() => 'exited'))

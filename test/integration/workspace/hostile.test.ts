@@ -118,7 +118,7 @@ test('hooks, filters, fsmonitor, textconv, ssh, credential and remote programs n
   await work.recover({ repoPath: repo, commit: made?.commit ?? '', to: path, intoWorktree: true })
   await work.recover({ repoPath: repo, commit: made?.commit ?? '', to: join(root, 'out'), intoWorktree: false })
   await work.place({ repoPath: repo, path, link: [], copy: [], files: [{ path: '.f', content: '' }] })
-  await work.pruneSnapshots(repo, [made?.ref ?? ''])
+  await work.pruneSnapshots(repo, made === null ? [] : [made])
   await work.discard({ repoPath: repo, path, branch: 'n/x', madeBranch: true, base })
   await work.create({ repoPath: repo, path, branch: 'n/x', base, newBranch: true })
   await work.remove({ repoPath: repo, path })

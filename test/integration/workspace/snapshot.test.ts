@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createWorkspaces } from '#adapters/workspace/workspaces'
 import type { SnapshotMade, SnapshotRequest } from '#ports/workspace'
 import { codeOf, contents, type Ground, git, newGround, newRepo, newTree, write } from './support.ts'
 
@@ -95,7 +96,7 @@ test('tracked, staged, untracked, deleted, executable and linked files come back
   const { ignored: _, ...kept } = files
   expect(await unpack(ground, ground.repo, made.commit)).toEqual(kept)
   expect(git(path, 'rev-parse', made.ref)).toBe(made.commit)
-  expect(made.ref).toBe('refs/drover/snapshots/s-1/1')
+  expect(made.ref).toBe('refs/drover/snapshots/test0000/s-1/1')
   expect(git(path, 'rev-parse', `${made.commit}^1`)).toBe(made.parent)
   expect(git(path, 'show', `${made.commit}^2:a.txt`)).toBe('staged')
   expect(made.skipped).toEqual([])
@@ -269,8 +270,8 @@ test('nested repositories and dirty submodules are saved in their own store and 
   write(path, 'unborn/u.txt', 'spoilt')
   await ground.work.recover({ repoPath: repo, commit: made.commit, to: path, intoWorktree: true })
   expect(contents(path)).toEqual(wanted)
-  await ground.work.pruneSnapshots(repo, [made.ref])
-  expect(nestedRefs()).toBe('refs/drover/snapshots/s-1/2')
+  await ground.work.pruneSnapshots(repo, [made])
+  expect(nestedRefs()).toBe('refs/drover/snapshots/test0000/s-1/2')
 })
 
 test('recovery keeps what git ignores today, also at the place of a saved file', async () => {
@@ -449,6 +450,7 @@ test('recovery refuses a directory that holds something, an unknown commit, and 
     const tree = execFileSync('git', ['hash-object', '-t', 'tree', '-w', '--stdin', '--literally'], {
       cwd: repo,
       input: entry,
+      timeout: 30_000,
     })
       .toString()
       .trim()
@@ -479,6 +481,7 @@ test('a file that cannot be read stops the snapshot and is named', async () => {
     return execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: process.cwd(),
       encoding: 'utf8',
+      timeout: 50_000,
       env: { ...process.env, HOME: ground.root },
     })
   }
@@ -504,9 +507,65 @@ test('no git identity is needed, and pruning drops only the named refs', async (
   const one = await save(ground, path)
   write(path, 'x', '2')
   const two = await save(ground, path, { n: 2 })
-  await ground.work.pruneSnapshots(ground.repo, [one.ref, 'refs/heads/trunk', 'refs/drover/snapshots/s-1/77'])
+  const trunk = git(ground.repo, 'rev-parse', 'trunk')
+  await ground.work.pruneSnapshots(ground.repo, [
+    one,
+    { ref: 'refs/heads/trunk', commit: trunk },
+    { ref: 'refs/drover/snapshots/test0000/s-1/77', commit: trunk },
+  ])
   expect(git(path, 'for-each-ref', '--format=%(refname)', 'refs/drover', 'refs/heads/trunk')).toBe(
     `${two.ref}\nrefs/heads/trunk`,
   )
   expect(await codeOf(save(ground, path, { sessionId: '../../heads/trunk' }))).toBe('SNAPSHOT_FAILED')
+})
+
+test('a ref is made where none stands and deleted where it stands as it was made; other homes keep theirs', async () => {
+  const ground = newGround()
+  const { repo } = ground
+  const path = await newTree(ground, 's-1')
+  write(path, 'x', '1')
+  const other = createWorkspaces({ home: 'other000' })
+  const request = { sessionId: 's-1', path, n: 1, reason: 'turn' as const, maxFileBytes: limit }
+  const theirs = await other.snapshot(request)
+  write(path, 'x', 'mine')
+  const mine = await save(ground, path)
+  expect([theirs?.ref, mine.ref]).toEqual([
+    'refs/drover/snapshots/other000/s-1/1',
+    'refs/drover/snapshots/test0000/s-1/1',
+  ])
+  write(path, 'x', '2')
+  const again = await save(ground, path, { n: 3 })
+    .then(() => save(ground, path, { n: 1 }))
+    .catch((error) => error)
+  expect([again.code, again.details]).toEqual(['SNAPSHOT_FAILED', { taken: 3 }])
+  expect(git(repo, 'rev-parse', mine.ref)).toBe(mine.commit)
+
+  // From before refs carried a home; one of them was overwritten by somebody else.
+  const old = [1, 2].map((n) => ({ ref: `refs/drover/snapshots/s-1/${n}`, commit: mine.commit }))
+  git(repo, 'update-ref', old[0]?.ref ?? '', mine.commit)
+  git(repo, 'update-ref', old[1]?.ref ?? '', theirs?.commit ?? '')
+  await ground.work.pruneSnapshots(repo, [...old, mine, { ref: theirs?.ref ?? '', commit: theirs?.commit ?? '' }])
+  expect(git(repo, 'for-each-ref', '--format=%(refname)', 'refs/drover').split('\n')).toEqual([
+    theirs?.ref,
+    'refs/drover/snapshots/s-1/2',
+    'refs/drover/snapshots/test0000/s-1/3',
+  ])
+})
+
+test('of numbers that were being made those that stand are found, of this home only, with what they say of themselves', async () => {
+  const ground = newGround()
+  const { repo, work } = ground
+  const path = await newTree(ground, 's-1')
+  write(path, 'x', '1')
+  const { ref, commit, parent } = await save(ground, path, { n: 2 })
+  await createWorkspaces({ home: 'other000' }).snapshot({
+    sessionId: 's-1',
+    path,
+    n: 3,
+    reason: 'turn',
+    maxFileBytes: limit,
+  })
+  const names = [1, 2, 3].map((n) => ({ sessionId: 's-1', n }))
+  expect(await work.standingSnapshots(repo, names)).toEqual([{ sessionId: 's-1', n: 2, ref, commit }])
+  expect(await work.describeSnapshot(repo, commit)).toMatchObject({ parent, reason: 'turn', skipped: [] })
 })

@@ -29,7 +29,12 @@ process.env.GIT_CONFIG_GLOBAL = '/dev/null'
 const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'protocol.file.allow=always']
 
 export function git(cwd: string, ...args: string[]): string {
-  return execFileSync('git', [...who, ...args], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
+  return execFileSync('git', [...who, ...args], {
+    cwd,
+    encoding: 'utf8',
+    timeout: 60_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trimEnd()
 }
 
 export function write(root: string, path: string, content: string | Buffer = `${path}\n`): void {
@@ -56,7 +61,7 @@ export function newRepo(path: string, files: Readonly<Record<string, string | Bu
 export function newGround(files?: Readonly<Record<string, string | Buffer>>): Ground {
   const root = newDirectory()
   const repo = newRepo(join(root, 'repo'), files)
-  return { root, repo, trees: join(root, 'trees'), work: createWorkspaces() }
+  return { root, repo, trees: join(root, 'trees'), work: createWorkspaces({ home: 'test0000' }) }
 }
 
 /** A workspace on a fresh branch `drover/<name>/root`. */

@@ -342,3 +342,30 @@ test('a workspace whose own git is gone is never taken for a part of the reposit
   mkdirSync(join(path, '.git'))
   expect(await codeOf(ground.work.state(path))).toBe('GIT_FAILED')
 })
+
+test('used numbers: every branch that a default branch would meet, here or on a remote', async () => {
+  const { repo, work } = newGround()
+  for (const name of [
+    'drover/shop-1/root',
+    'drover/shop-3/x/y',
+    'drover/shop-4',
+    'drover/shopping-7/root',
+    'shop-8',
+    'drover/shop-x/root',
+  ])
+    git(repo, 'branch', name)
+  git(repo, 'update-ref', 'refs/remotes/origin/drover/shop-9/root', 'HEAD')
+  expect([...(await work.usedNumbers(repo, 'shop'))].sort()).toEqual([1, 3, 4, 9])
+  expect([...(await work.usedNumbers(repo, 'other'))]).toEqual([])
+})
+
+test('undoing a spawn leaves a branch alone that somebody else made in the same moment and works on', async () => {
+  const { repo, work, trees } = newGround()
+  const base = git(repo, 'rev-parse', 'HEAD')
+  const branch = 'drover/s-1/root'
+  await work.create({ repoPath: repo, path: join(trees, 'theirs'), branch, base, newBranch: true })
+  const mine = { repoPath: repo, path: join(trees, 'mine'), branch, base }
+  expect(await codeOf(work.create({ ...mine, newBranch: true }))).toBe('BRANCH_NAMESPACE_TAKEN')
+  await work.discard({ ...mine, madeBranch: true })
+  expect(git(repo, 'rev-parse', branch)).toBe(base)
+})

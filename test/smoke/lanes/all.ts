@@ -7,9 +7,11 @@ import { eventsLane } from './events.ts'
 import { hooksLane } from './hooks.ts'
 import { lifecycleLane } from './lifecycle.ts'
 import { messagingLane } from './messaging.ts'
-import { queueLane, routesLane } from './missing.ts'
 import { mixLane } from './mix.ts'
 import { projectsLane } from './projects.ts'
+import { relayCareLane } from './relay-care.ts'
+import { routesLane } from './relay-routes.ts'
+import { relayLane } from './relay-run.ts'
 import { resilienceLane } from './resilience.ts'
 import { resumeLane } from './resume.ts'
 import { runLane } from './run.ts'
@@ -25,7 +27,8 @@ export const lanes: readonly Lane[] = [
   apiLane,
   runLane,
   routesLane,
-  queueLane,
+  relayLane,
+  relayCareLane,
   customLane,
   resilienceLane,
   resumeLane,

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Home, Said } from '../home.ts'
 import type { Lane } from '../lane.ts'
-import { type Document, misfits, type Operation } from '../schema.ts'
+import { answerOf, type Document, misfits, type Operation } from '../schema.ts'
 
 interface Call {
   readonly path?: string
@@ -61,7 +61,7 @@ const good: Readonly<Record<string, Good>> = {
   listSessions: plain,
   spawnSession: () => ({ body: { projectId: 'shop', harness: 'rehearsal', prompt: '@say hi' } }),
   getSession: ({ session }) => of(session),
-  renameSession: ({ session }) => ({ ...of(session), body: { name: 'renamed' } }),
+  changeSession: ({ session }) => ({ ...of(session), body: { name: 'renamed' } }),
   listEvents: ({ session }) => of(session, '/events?limit=5'),
   getTurn: ({ session }) => of(session, '/turns/1'),
   getBlob: ({ session, blob }) => of(session, `/blobs/${blob}`),
@@ -108,7 +108,7 @@ const success = ({ operation }: Route): string => Object.keys(operation.response
 /** What is not as documented; empty when all is. */
 function faults(document: Document, route: Route, said: Said): string[] {
   const told = `${route.operation.operationId} ${said.status}`
-  const documented = route.operation.responses[String(said.status)]
+  const documented = answerOf(document, route.operation, said.status)
   if (documented === undefined) return [`${told} is not documented: ${said.text.slice(0, 200)}`]
   const content = Object.entries(documented.content ?? {})
   const schema = content.find(([type]) => said.type.startsWith(type))?.[1].schema

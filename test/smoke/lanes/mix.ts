@@ -54,7 +54,7 @@ export const mixLane: Lane = {
         ),
       )
       const ended = (id: string, turn: number) =>
-        home.until(id, (one) => one.turn?.n === turn && one.turn.state !== 'running' && one.status === 'idle')
+        home.until(id, (one) => one.turn?.n === turn && one.turn.state !== 'running' && one.status !== 'working')
       for (const { part, session } of spawned) {
         await check(`${part.harness} made its file in its own tree`, async () => {
           const { turn } = await ended(session.id, 1)

@@ -61,8 +61,8 @@ export const resilienceLane: Lane = {
       const session = await spawn('@remember plover\n@say up\n@hang')
       const { launch } = await home.until(session.id, (one) => one.lastText === 'up' && one.launch?.pid > 0)
       await killHard(home, launch.pid)
-      const after = await home.until(session.id, (one) => one.status === 'idle')
-      assert.equal(after.turn.state, 'error')
+      const after = await home.until(session.id, (one) => one.status === 'failed')
+      assert.deepEqual([after.turn.state, after.failure.code], ['error', 'AGENT_CRASHED'])
       await home.json(['send', '--session', session.id, '--message', '@recall'])
       const last = await home.until(session.id, (one) => one.turn?.n === 2 && one.status === 'idle')
       assert.match(last.lastText, /plover/)
@@ -77,7 +77,7 @@ export const resilienceLane: Lane = {
       await killHard(home, launch.pid)
       await home.json(['start'])
       const { session: now } = await home.json(['session', 'get', session.id])
-      assert.deepEqual([now.status, now.turn.state, now.launch], ['idle', 'lost', null])
+      assert.deepEqual([now.status, now.turn.state, now.launch], ['failed', 'lost', null])
       const report = await home.json(['doctor'])
       assert.deepEqual(
         report.checks.filter((one: { level: string }) => one.level === 'FAIL'),

@@ -21,6 +21,7 @@ export async function answerAnthropic(answer: Answer): Promise<void> {
     usage: { ...usage, output_tokens: 1 },
   }
   say('message_start', { message: opening })
+  if (act.do === 'cut' && act.bare) return breakOff(response, act)
   if (act.do === 'stall' || act.do === 'cut') {
     say('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })
     say('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'partial ' } })
@@ -39,7 +40,7 @@ function blocksOf(answer: Answer): readonly Loose[] {
   }
   if (act.do !== 'text') return []
   const thinking = act.think === undefined ? [] : [{ type: 'thinking', thinking: act.think, signature: 'c2NyaXB0ZWQ=' }]
-  return [...thinking, { type: 'text', text: act.text }]
+  return act.text === '' ? thinking : [...thinking, { type: 'text', text: act.text }]
 }
 
 async function sayBlock(

@@ -28,6 +28,7 @@ export async function answerChat(answer: Answer): Promise<void> {
   const say = (delta: Loose, finish_reason: string | null = null): void =>
     sse(response, { ...head, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })
   say({ role: 'assistant', content: '' })
+  if (act.do === 'cut' && act.bare) return breakOff(response, act)
   if (act.do === 'stall' || act.do === 'cut') {
     say({ content: 'partial ' })
     return breakOff(response, act)

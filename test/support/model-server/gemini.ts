@@ -23,6 +23,7 @@ export async function answerGemini(answer: Answer, asEvents: boolean): Promise<v
     return json(response, 200, conversation.stream ? [frame(parts, true)] : frame(parts, true))
   }
   openStream(response)
+  if (act.do === 'cut' && act.bare) return breakOff(response, act)
   if (act.do === 'stall' || act.do === 'cut') {
     sse(response, frame([{ text: 'partial ' }], false))
     return breakOff(response, act)

@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { answerAnthropic } from './anthropic.ts'
 import { answerChat } from './chat.ts'
 import {
@@ -112,6 +113,7 @@ async function handle(
   if (act.do === 'drop') return void response.destroy()
   if (act.do === 'fail') return refuse(response, target.api, target.conversation.model, act)
   if (act.do === 'limit') return refuseQuota(response, target.api, act.resetSeconds, base.at)
+  if (act.do === 'text' && act.waitMs !== undefined) await wait(act.waitMs)
   const answer = { response, conversation: target.conversation, act, n, inputTokens: tokens(raw) }
   if (target.api === 'anthropic') return answerAnthropic(answer)
   if (target.api === 'chat') return answerChat(answer)

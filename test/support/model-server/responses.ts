@@ -33,6 +33,7 @@ export async function answerResponses(answer: Answer): Promise<void> {
   let sequence = 0
   const say = (type: string, data: Loose): void => sse(response, { type, sequence_number: sequence++, ...data }, type)
   say('response.created', { response: whole('in_progress', [], null) })
+  if (act.do === 'cut' && act.bare) return breakOff(response, act)
   if (act.do === 'stall' || act.do === 'cut') {
     const item = { type: 'message', id: idOf(answer, 'msg'), role: 'assistant', status: 'in_progress', content: [] }
     say('response.output_item.added', { output_index: 0, item })

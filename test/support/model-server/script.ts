@@ -13,8 +13,11 @@
  *   MODEL long N               N characters
  *   MODEL fail STATUS [times=N] [after=SECONDS]    an HTTP error; 404 names the model, after adds retry-after
  *   MODEL limit [reset=SECONDS]                    the provider's own words for a spent quota
- *   MODEL hang | stall | cut   never answers; opens a stream and falls silent; opens a stream and breaks it off
- *   MODEL drop                 breaks the connection off before any answer
+ *   MODEL hang | stall         never answers; opens a stream and falls silent
+ *   MODEL cut [bare] [times=N] opens a stream and breaks it off; bare: before the first word
+ *   MODEL blank [wait=MS] [times=N]   a whole answer without a word, after so long
+ *   MODEL late MS TEXT         answers TEXT after so long without a byte
+ *   MODEL drop [times=N]       breaks the connection off before any answer
  *
  * Any other prompt is greeted. After the last tool result: "done N".
  */
@@ -34,11 +37,14 @@ export type Act =
       readonly think?: string
       readonly pieces?: number
       readonly pauseMs?: number
+      /** Before the first word. */
+      readonly waitMs?: number
     }
   | { readonly do: 'call'; readonly call: ToolCall }
   | { readonly do: 'fail'; readonly status: number; readonly retryAfter: number | null }
   | { readonly do: 'limit'; readonly resetSeconds: number }
-  | { readonly do: 'hang' | 'stall' | 'cut' | 'drop' }
+  | { readonly do: 'cut'; readonly bare: boolean }
+  | { readonly do: 'hang' | 'stall' | 'drop' }
 
 export interface Decision {
   readonly act: Act
@@ -50,7 +56,8 @@ export interface Decision {
 
 export type Counters = Map<string, number>
 
-const directive = /^\s*MODEL (run|tool|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut|drop)\b ?(.*)$/
+const directive =
+  /^\s*MODEL (run|tool|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut|drop|blank|late)\b ?(.*)$/
 
 interface Step {
   readonly verb: string
@@ -136,11 +143,23 @@ function actOf(step: Step, conversation: Conversation, history: string, prompt: 
     case 'long':
       return { do: 'text', text: 'x'.repeat(Number(first)) }
     case 'fail':
-      return failure(step.rest, prompt, counters)
+      return limited(step.rest, prompt, counters, {
+        do: 'fail',
+        status: Number.parseInt(step.rest, 10),
+        retryAfter: option(step.rest, 'after'),
+      })
+    case 'cut':
+      return limited(step.rest, prompt, counters, { do: 'cut', bare: /\bbare\b/.test(step.rest) })
+    case 'blank':
+      return limited(step.rest, prompt, counters, { do: 'text', text: '', waitMs: option(step.rest, 'wait') ?? 0 })
+    case 'late':
+      return { do: 'text', text: step.rest.slice(first.length).trim(), waitMs: Number(first) }
+    case 'drop':
+      return limited(step.rest, prompt, counters, { do: 'drop' })
     case 'limit':
       return { do: 'limit', resetSeconds: option(step.rest, 'reset') ?? 7200 }
     default:
-      return { do: step.verb as 'hang' | 'stall' | 'cut' | 'drop' }
+      return { do: step.verb as 'hang' | 'stall' }
   }
 }
 
@@ -149,12 +168,13 @@ const option = (rest: string, name: string): number | null => {
   return found === undefined ? null : Number(found)
 }
 
-function failure(rest: string, prompt: string, counters: Counters): Act {
+/** A failure for ever, or so many times and then an answer. */
+function limited(rest: string, prompt: string, counters: Counters, act: Act): Act {
   const times = option(rest, 'times')
   const served = counters.get(prompt) ?? 0
   if (times !== null && served >= times) return { do: 'text', text: `recovered after ${served}` }
   counters.set(prompt, served + 1)
-  return { do: 'fail', status: Number.parseInt(rest, 10), retryAfter: option(rest, 'after') }
+  return act
 }
 
 const shellNames = [

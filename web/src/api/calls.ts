@@ -1,7 +1,9 @@
 /** Every question and command the page has for the daemon, one function each. Owns paths and bodies; knows no state. */
 import type { EventRow } from '#contract/agent-event'
+import type { Merge, MergePrediction } from '#contract/merge'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
+import type { Task } from '#contract/task'
 import { ask } from './call.ts'
 import type { DaemonStatus, DiffView, DoctorReport, HarnessView, PageBearer } from './shapes.ts'
 
@@ -97,6 +99,61 @@ export const restoreSnapshot = (id: string, n: number): Promise<{ readonly files
 
 export const cleanup = (body: { projectId?: string; dryRun: boolean }): Promise<CleanupReport> =>
   ask('post', '/api/v1/sessions/cleanup', { body })
+
+// ---- merges
+
+export const newestMerges = async (): Promise<readonly Merge[]> =>
+  (await ask('get', '/api/v1/merges', { query: { limit: 200 } })).merges
+
+export const getMerge = async (id: string): Promise<Merge> => (await ask('get', '/api/v1/merges/{id}', at(id))).merge
+
+export const getMergeDiff = async (id: string): Promise<DiffView> =>
+  (await ask('get', '/api/v1/merges/{id}/diff', at(id))).diff
+
+const shownOutput = 64 * 1024
+
+/** The end of what it said: where it says what failed. */
+export async function getMergeOutput(id: string): Promise<{ readonly text: string; readonly size: number }> {
+  const piece = (from: number) =>
+    ask('get', '/api/v1/merges/{id}/output', { ...at(id), query: { from, limit: shownOutput } })
+  const first = await piece(0)
+  return first.next >= first.size ? first : piece(first.size - shownOutput)
+}
+
+export const approveMerge = async (id: string): Promise<Merge> =>
+  (await ask('post', '/api/v1/merges/{id}/approve', { ...at(id), body: {} })).merge
+
+export const retryMerge = async (id: string): Promise<Merge> =>
+  (await ask('post', '/api/v1/merges/{id}/retry', { ...at(id), body: {} })).merge
+
+export const cancelMerge = async (id: string): Promise<Merge> =>
+  (await ask('post', '/api/v1/merges/{id}/cancel', { ...at(id), body: {} })).merge
+
+export async function enqueueMerge(session: string): Promise<Merge> {
+  const { merge } = await ask('post', '/api/v1/merges', { body: { session } })
+  if (merge === undefined) throw new Error('the daemon answered without a merge')
+  return merge
+}
+
+export const predictMerge = async (session: string): Promise<MergePrediction> =>
+  (await ask('post', '/api/v1/merges/predict', { body: { session } })).prediction
+
+export const proposeCommit = async (
+  id: string,
+): Promise<{ readonly message: string; readonly files: readonly string[] }> =>
+  (await ask('get', '/api/v1/sessions/{id}/commit', at(id))).proposal
+
+export const commitLeftovers = (id: string, message: string): Promise<unknown> =>
+  ask('post', '/api/v1/sessions/{id}/commit', { ...at(id), body: { message } })
+
+// ---- tasks that ask for somebody
+
+export async function askingTasks(): Promise<readonly Task[]> {
+  const pages = await Promise.all(
+    (['needs_user', 'failed'] as const).map((state) => ask('get', '/api/v1/tasks', { query: { state, limit: 200 } })),
+  )
+  return pages.flatMap(({ tasks }) => tasks)
+}
 
 // ---- projects
 

@@ -3,12 +3,14 @@
  * reducers and the reads that fill them; it draws nothing.
  */
 import type { Delta, EventRow } from '#contract/agent-event'
-import type { Change } from '#contract/journal-event'
+import type { Change } from '#contract/change'
+import type { Merge } from '#contract/merge'
 import type { Session } from '#contract/session'
+import type { Frame } from '#core/frames'
 import { forgetBearer, keepBearer, pageId, readBearer, takeCode } from '../api/bearer.ts'
 import { type ApiError, signedOut, whenSignedOut } from '../api/call.ts'
 import * as api from '../api/calls.ts'
-import { applyChanges, emptyFleet, type Fleet, fromLists, withSession } from './reduce/fleet.ts'
+import { applyChanges, emptyFleet, type Fleet, fromLists, withMerge, withSession } from './reduce/fleet.ts'
 import {
   emptyTranscript,
   firstId,
@@ -20,7 +22,6 @@ import {
 } from './reduce/transcript.ts'
 import { createStore } from './store.ts'
 import { createLive, type LinkState, type Live } from './stream/connection.ts'
-import type { Frame } from './stream/parse-sse.ts'
 
 export type Access = 'checking' | 'in' | 'none' | 'expired' | 'revoked' | 'unreachable'
 
@@ -55,6 +56,19 @@ const pageSize = 400
 const farBehind = 2_000
 
 const patch = (fields: Partial<CockpitState>): void => cockpit.set({ ...cockpit.get(), ...fields })
+
+/**
+ * Hears every batch of changes; `all` when there may be a hole before them and what is shown must be read afresh; `out` when
+ * the page is signed out and must forget what it showed.
+ */
+export type Follower = (changes: readonly Change[] | 'all' | 'out') => void
+const followers = new Set<Follower>()
+
+/** For pages that keep a state of their own beside the fleet; answers how to stop. */
+export function followChanges(follower: Follower): () => void {
+  followers.add(follower)
+  return () => followers.delete(follower)
+}
 
 let live: Live | null = null
 let frames: Frame[] = []
@@ -119,6 +133,7 @@ function leave(access: Access): void {
   live?.close()
   live = null
   patch({ access, open: null, fleet: emptyFleet, fleetLoaded: false })
+  for (const tell of followers) tell('out')
 }
 
 /** The daemon forgets this page's bearer too; where it does not answer, the page forgets it alone. */
@@ -154,7 +169,10 @@ function flush(): void {
     else if (isChange(value)) changes.push(value)
   }
   if (rows.length > 0) dispatch({ type: 'rows', rows })
-  if (changes.length > 0) patch({ fleet: applyChanges(cockpit.get().fleet, changes) })
+  if (changes.length > 0) {
+    patch({ fleet: applyChanges(cockpit.get().fleet, changes) })
+    for (const tell of followers) tell(changes)
+  }
   void catchUp()
 }
 
@@ -174,8 +192,14 @@ function onGap(value: unknown): void {
 export async function loadFleet(): Promise<void> {
   try {
     const { lastSeq } = await api.status()
-    const [sessions, projects] = await Promise.all([api.allSessions(), api.allProjects()])
-    patch({ fleet: fromLists(lastSeq, sessions, projects), fleetLoaded: true, fleetProblem: null })
+    const [sessions, projects, merges, asking] = await Promise.all([
+      api.allSessions(),
+      api.allProjects(),
+      api.newestMerges(),
+      api.askingTasks(),
+    ])
+    patch({ fleet: fromLists(lastSeq, sessions, projects, merges, asking), fleetLoaded: true, fleetProblem: null })
+    for (const tell of followers) tell('all')
     connect()
   } catch (cause) {
     patch({ fleetProblem: cause as ApiError, link: 'down' })
@@ -190,6 +214,8 @@ function connect(): void {
 }
 
 export const noteSession = (session: Session): void => patch({ fleet: withSession(cockpit.get().fleet, session) })
+
+export const noteMerge = (merge: Merge): void => patch({ fleet: withMerge(cockpit.get().fleet, merge) })
 
 // ---- the open session
 

@@ -10,6 +10,10 @@ describe('addresses', () => {
     ['/sessions/shop-1/nowhere', { page: 'unknown', path: '/sessions/shop-1/nowhere' }],
     ['/sessions/%E0%A4%A', { page: 'session', id: '%E0%A4%A', tab: 'transcript' }],
     ['/projects/shop', { page: 'project', id: 'shop' }],
+    ['/relay', { page: 'relay', part: 'now' }],
+    ['/relay/queue', { page: 'relay', part: 'queue' }],
+    ['/relay/r-2', { page: 'one-relay', id: 'r-2' }],
+    ['/relay/r-2/x', { page: 'unknown', path: '/relay/r-2/x' }],
     ['/settings/x', { page: 'unknown', path: '/settings/x' }],
   ])('%s', (path, route) => expect(routeOf(path)).toEqual(route))
 

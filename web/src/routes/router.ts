@@ -2,6 +2,7 @@
 import { createStore, useStore } from '../live/store.ts'
 
 export type SessionTab = 'transcript' | 'changes' | 'facts' | 'log'
+export type RelayPart = 'now' | 'queue' | 'agents' | 'past'
 export type Route =
   | { readonly page: 'fleet' }
   | { readonly page: 'needs-you' }
@@ -9,12 +10,17 @@ export type Route =
   | { readonly page: 'session'; readonly id: string; readonly tab: SessionTab }
   | { readonly page: 'projects' }
   | { readonly page: 'project'; readonly id: string }
+  | { readonly page: 'merges' }
+  | { readonly page: 'merge'; readonly id: string }
+  | { readonly page: 'relay'; readonly part: RelayPart }
+  | { readonly page: 'one-relay'; readonly id: string }
   | { readonly page: 'settings' }
   | { readonly page: 'design' }
   | { readonly page: 'unknown'; readonly path: string }
 
 const tabs: readonly SessionTab[] = ['transcript', 'changes', 'facts', 'log']
-const plain = ['needs-you', 'new', 'projects', 'settings', 'design'] as const
+const relayParts: readonly RelayPart[] = ['now', 'queue', 'agents', 'past']
+const plain = ['needs-you', 'new', 'merges', 'projects', 'settings', 'design'] as const
 
 export function routeOf(path: string): Route {
   const parts = path.split('/').filter((part) => part !== '')
@@ -26,6 +32,12 @@ export function routeOf(path: string): Route {
   }
   if (first === 'projects' && second !== undefined && parts.length === 2)
     return { page: 'project', id: decoded(second) }
+  if (first === 'merges' && second !== undefined && parts.length === 2) return { page: 'merge', id: decoded(second) }
+  if (first === 'relay' && parts.length <= 2) {
+    const part = second === undefined ? 'now' : relayParts.find((word) => word === second)
+    if (part) return { page: 'relay', part }
+    return { page: 'one-relay', id: decoded(second!) }
+  }
   const page = plain.find((word) => word === first)
   return page && parts.length === 1 ? { page } : { page: 'unknown', path }
 }
@@ -41,6 +53,11 @@ function decoded(part: string): string {
 
 export const sessionPath = (id: string, tab: SessionTab = 'transcript'): string =>
   `/sessions/${encodeURIComponent(id)}${tab === 'transcript' ? '' : `/${tab}`}`
+
+export const mergePath = (id: string): string => `/merges/${encodeURIComponent(id)}`
+
+export const relayPath = (id: string): string => `/relay/${encodeURIComponent(id)}`
+export const relayPartPath = (part: RelayPart): string => (part === 'now' ? '/relay' : `/relay/${part}`)
 
 const place = createStore<string>(typeof location === 'undefined' ? '/' : location.pathname)
 let cached: { path: string; route: Route } | null = null

@@ -2,7 +2,7 @@
 
 import { memo, type ReactNode } from 'react'
 import type { Session, Status } from '#contract/session'
-import { needOf } from '#core/session/status'
+import { groupOf } from '#core/session/status'
 import { cockpit } from '../live/cockpit.ts'
 import { useStore } from '../live/store.ts'
 import type { LinkState } from '../live/stream/connection.ts'
@@ -12,22 +12,21 @@ import { lastWord, since, statusWord } from './words.ts'
 /** While the daemon is away nobody observes the session: its word turns to the past. */
 export function StatusWord(props: {
   readonly status: Status
-  readonly failed?: boolean
   /** For the page that shows every state; elsewhere the link tells. */
   readonly away?: boolean
 }): ReactNode {
-  const { status, failed = false } = props
+  const { status } = props
   const down = useStore(cockpit, (c) => c.link === 'down')
   const away = props.away ?? down
   return (
     <span
       className="status"
       data-status={status}
-      data-need={failed ? 'needs_you' : needOf(status)}
+      data-need={groupOf({ status, unlanded: false })}
       data-away={away || undefined}
     >
-      <span className="glyph" data-glyph={failed ? 'failed' : status} aria-hidden="true" />
-      {failed ? 'turn failed' : (away ? lastWord : statusWord)[status]}
+      <span className="glyph" data-glyph={status} aria-hidden="true" />
+      {(away ? lastWord : statusWord)[status]}
     </span>
   )
 }

@@ -17,7 +17,7 @@ export interface AcpConfig {
   readonly passEnv: readonly string[]
 }
 
-const known = new Set(['protocol', 'command', 'binary', 'model', 'model_flag', 'env', 'pass_env', 'lifetime'])
+const known = new Set(['protocol', 'command', 'binary', 'model', 'models', 'model_flag', 'env', 'pass_env', 'lifetime'])
 
 export function readAcpConfig(name: string, config: HarnessConfig): AcpConfig {
   const bad = (key: string, why: string, hint = 'See docs/harnesses.md for the keys of an ACP agent.'): never => {

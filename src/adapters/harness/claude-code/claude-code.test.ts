@@ -108,6 +108,50 @@ fixtureSuite('claude-code', harness, [
       failure: { stated: 'cancelled' },
     },
   },
+  // A command in the background ends; it is being answered when the next prompt comes, whose turn ends with its own result.
+  {
+    name: 'late-before',
+    start: startWith({ config: { lifetime: 'session' } }),
+    steps: stepsBeside(import.meta.url)('late-before'),
+    expect: {
+      kinds: [
+        ...(['session', 'tool', 'tool_result', 'text', 'usage', 'result'] as const),
+        ...(['notice', 'usage', 'notice', 'text', 'usage', 'result'] as const),
+      ],
+      text: 'done 1\npiece1 piece2 piece3 piece4 ',
+      turnsEnded: 2,
+      noise: 0,
+    },
+  },
+  // A turn fails while its agent runs on; the next one does not wait for that agent, and is not ended by it.
+  {
+    name: 'late-agent',
+    start: startWith({ config: { lifetime: 'session' } }),
+    steps: stepsBeside(import.meta.url)('late-agent'),
+    expect: {
+      kinds: [
+        ...(['session', 'tool', 'tool_result', 'usage', 'failure', 'result'] as const),
+        ...(['text', 'usage', 'result', 'notice', 'text', 'usage', 'notice'] as const),
+      ],
+      turnsEnded: 2,
+      noise: 0,
+    },
+  },
+  // The same, and the second turn waits for an agent of its own.
+  {
+    name: 'late-after',
+    start: startWith({ config: { lifetime: 'session' } }),
+    steps: stepsBeside(import.meta.url)('late-after'),
+    expect: {
+      kinds: [
+        ...(['session', 'tool', 'tool_result', 'usage', 'failure', 'result'] as const),
+        ...(['tool', 'tool_result', 'text', 'usage', 'notice', 'text', 'usage', 'notice'] as const),
+        ...(['notice', 'text', 'usage', 'result'] as const),
+      ],
+      turnsEnded: 2,
+      noise: 0,
+    },
+  },
 ])
 
 /** The recorded talk of a long-lived process: its lines as heard, ours as inputs; the first prompt is `begin`. */
@@ -265,6 +309,8 @@ describe('the plan', () => {
     )
     expect(env).toMatchObject({ DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', ONE: '1' })
     expect(env.CLAUDE_CODE_MAX_RETRIES).toBe('2')
+    // The request that would break the transcript of 2.1.325.
+    expect(env.CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK).toBe('1')
     expect(Object.keys(env)).not.toEqual(expect.arrayContaining(['HOME', 'CLAUDE_CONFIG_DIR']))
   })
 })
@@ -285,6 +331,8 @@ describe('the long-lived process', () => {
     expect(prompt).toEqual({
       type: 'user',
       message: { role: 'user', content: [{ type: 'text', text: 'REMEMBER mango' }] },
+      // By this name the CLI tells when it begins with it.
+      uuid: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-f[0-9a-f]{11}$/),
     })
   })
 

@@ -3,6 +3,8 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openClaude } from './dialogue.ts'
 import { passEnv, planClaude } from './plan.ts'
 import { install, locateClaude, probeClaude, testedVersions } from './probe.ts'
+import { claudeQuietReason } from './quiet.ts'
+import { readClaudeTranscript } from './transcript.ts'
 
 const can: Abilities = {
   resume: true,
@@ -33,6 +35,8 @@ export function createClaudeCode(): Harness {
     probe: probeClaude,
     // Aliases and new names come and go with the service: the CLI itself refuses what it does not know.
     refuseModel: (model) => (/^[^-\s]/.test(model) ? null : 'A model name begins with neither a dash nor a space.'),
+    readTranscript: readClaudeTranscript,
+    quietReason: claudeQuietReason,
     plan: (start) => planClaude(start, process.getuid?.() === 0),
     open: openClaude,
   }

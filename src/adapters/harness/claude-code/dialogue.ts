@@ -1,17 +1,18 @@
 /**
  * What Claude Code says, line by line, and what is said to it. Owns the meaning of its events and the end of a turn: in
  * a one-shot process the last `result` before the exit counts, since a prompt whose subagents run in the background
- * gets two; in a long-lived one the first `result` with no agent task open and no words left that were said into the turn:
- * it takes them in before its next request, or, where there is none, answers them with a result of their own. Launch flags
- * are `plan`, failures `failures`.
+ * gets two; in a long-lived one the first `result` of its prompt with no agent task of the prompt open and no words left that
+ * were said into the turn: it takes them in before its next request, or, where there is none, answers them with a result of
+ * their own. Whose work a result ends is `prompts`, launch flags are `plan`, failures `failures`.
  */
 import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
-import { asFields, asJson, type Fields, fieldsIn, listIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { asFields, asJson, type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
 import { type Asked, answerTo, control, requestOf, userMessage } from './control.ts'
 import { endEvidence, noTrouble, resultEvidence, resultMessage, type Trouble } from './failures.ts'
 import { deltasOf, spokenByAssistant, spokenByUser } from './messages.ts'
 import { lifetimeOf } from './plan.ts'
+import { type Background, isLate, noBackground, promptSaid, promptTaken, tasksIn, waitsFor } from './prompts.ts'
 import { chargeOf, isNothing, type Totals } from './usage.ts'
 
 /** All that a restart must not lose; plain JSON. */
@@ -30,12 +31,13 @@ interface State {
   /** The closing events of the last result of a one-shot process, or of one that agents or words still follow. */
   held: readonly Spoken[] | null
   heldOk: boolean
-  agents: readonly string[]
+  background: Background
   asked: Record<string, Asked>
   trouble: Trouble
   seen: Totals | null
   before: Totals | null
   controls: number
+  prompts: number
 }
 
 export function openClaude(start: Start, saved: Json | null): Dialogue {
@@ -58,12 +60,13 @@ function fresh(start: Start): State {
     steers: [],
     held: null,
     heldOk: false,
-    agents: [],
+    background: noBackground,
     asked: {},
     trouble: noTrouble,
     seen: null,
     before: before as Totals | null,
     controls: 0,
+    prompts: 0,
   }
 }
 
@@ -84,7 +87,8 @@ class ClaudeDialogue implements Dialogue {
 
   begin(): Heard {
     if (!this.#long) return quiet
-    return { events: [], writes: [this.#control({ subtype: 'initialize' }), userMessage(this.#start.prompt)] }
+    const first = this.#control({ subtype: 'initialize' })
+    return { events: [], writes: [first, userMessage(this.#start.prompt, this.#newPrompt())] }
   }
 
   hear(line: string): Heard {
@@ -154,20 +158,33 @@ class ClaudeDialogue implements Dialogue {
     const other = model !== null && model !== this.#state.wanted && model !== this.#state.model
     if (other) this.#state.wanted = model
     const writes = other ? [this.#control({ subtype: 'set_model', model })] : []
-    return { events: [], writes: [...writes, userMessage(text)] }
+    return { events: [], writes: [...writes, userMessage(text, this.#newPrompt())] }
   }
 
   #steer(text: string): Heard {
     const state = this.#state
     if (state.open === 0) return { ...quiet, unheard: true }
     state.controls += 1
-    const uuid = `${this.#start.freshId.slice(0, 24)}${state.controls.toString(16).padStart(12, '0')}`
+    const uuid = this.#name('0', state.controls)
     state.steers = [...state.steers, uuid]
     return { events: [], writes: [userMessage(text, uuid)] }
   }
 
+  /** Names of ours for what is said: the CLI tells by them when it takes it in. */
+  #name(kind: '0' | 'f', n: number): string {
+    return `${this.#start.freshId.slice(0, 24)}${kind}${n.toString(16).padStart(11, '0')}`
+  }
+
+  #newPrompt(): string {
+    this.#state.prompts += 1
+    const name = this.#name('f', this.#state.prompts)
+    this.#state.background = promptSaid(this.#state.background, name)
+    return name
+  }
+
   #taken(uuid: string | null): Heard {
     this.#state.steers = this.#state.steers.filter((one) => one !== uuid)
+    this.#state.background = promptTaken(this.#state.background, uuid)
     return quiet
   }
 
@@ -196,10 +213,7 @@ class ClaudeDialogue implements Dialogue {
       case 'compact_boundary':
         return says({ kind: 'notice', code: 'compacted', message: 'The conversation was compacted.' })
       case 'background_tasks_changed': {
-        const tasks = listIn(message.tasks).map(fieldsIn)
-        // A background command (a dev server) never ends; only agents are waited for.
-        const agents = tasks.filter((task) => task.task_type === 'local_agent')
-        this.#state.agents = agents.flatMap((task) => textIn(task.task_id) ?? [])
+        this.#state.background = { ...this.#state.background, tasks: tasksIn(message) }
         return quiet
       }
       default:
@@ -246,7 +260,9 @@ class ClaudeDialogue implements Dialogue {
       return quiet
     }
     this.#state.trouble = noTrouble
-    return says(...spokenByAssistant(message))
+    const spoken = spokenByAssistant(message)
+    const late = this.#long && this.#state.open > 0 && isLate(this.#state.background, false)
+    return says(...(late ? spoken.map(besides) : spoken))
   }
 
   #limit(info: Fields): Heard {
@@ -283,22 +299,26 @@ class ClaudeDialogue implements Dialogue {
     state.seen = totals
     const usage: readonly Spoken[] = isNothing(spent) ? [] : [{ kind: 'usage', ...spent }]
     const ok = message.is_error === false && message.subtype === 'success'
+    if (this.#long && (state.open === 0 || isLate(state.background, state.held !== null, message))) {
+      const text = textIn(message.result) ?? ''
+      return says(...usage, { kind: 'notice', code: 'late_result', message: `Background work ended: ${text}` })
+    }
     const closing = closingOf(message, ok, state.trouble)
     state.trouble = noTrouble
-    if (!this.#long || (state.agents.length > 0 && ok) || state.steers.length > 0) {
+    if (!this.#long || (waitsFor(state.background) && ok) || state.steers.length > 0) {
       state.held = closing
       state.heldOk = ok
       return says(...usage)
     }
     state.held = null
-    if (state.open === 0) {
-      const text = textIn(message.result) ?? ''
-      return says(...usage, { kind: 'notice', code: 'late_result', message: `Background work ended: ${text}` })
-    }
     state.open -= 1
     return { events: [...usage, ...closing], writes: [], turnEnded: true }
   }
 }
+
+/** Words of work that is not the turn's. */
+const besides = (event: Spoken): Spoken =>
+  event.kind === 'text' ? { kind: 'notice', code: 'late_words', message: event.text } : event
 
 function closingOf(message: Fields, ok: boolean, trouble: Trouble): readonly Spoken[] {
   const durationMs = numberIn(message.duration_ms)

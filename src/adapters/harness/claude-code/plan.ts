@@ -58,8 +58,10 @@ function conversationFlags(start: Start): readonly string[] {
 }
 
 /**
- * Five retries ride out a blip of some 17 s. A permanent failure (a 401 is retried too) is known after that time, a
- * connection that keeps breaking after twice that, since the CLI then prompts itself once more.
+ * Five retries ride out a blip of some 17 s. A permanent failure (a 401 is retried too) is known after that time. After the
+ * last retry of a stream that keeps breaking, the CLI would ask once more without a stream; where that answer is empty it
+ * prompts itself, and leaves a transcript that it cannot follow back on the next resume (2.1.325: everything before is
+ * forgotten). So that last request is not made: the turn fails as it should, after half the time, and the transcript is whole.
  * The time limit is for a server that never begins to answer; a stream that has begun is not cut by it.
  */
 function environment(start: Start, isRoot: boolean): Record<string, string> {
@@ -69,6 +71,7 @@ function environment(start: Start, isRoot: boolean): Record<string, string> {
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
+    CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: hostEnv.CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK ?? '1',
     CLAUDE_CODE_MAX_RETRIES: hostEnv.CLAUDE_CODE_MAX_RETRIES ?? '5',
     API_TIMEOUT_MS: hostEnv.API_TIMEOUT_MS ?? '120000',
     // As root it refuses to skip permissions unless told that it is contained.
@@ -101,6 +104,7 @@ export const passEnv: readonly string[] = [
   'AWS_PROFILE',
   'AWS_REGION',
   'AWS_BEARER_TOKEN_BEDROCK',
+  'CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK',
   'CLAUDE_CODE_OAUTH_TOKEN',
   'CLAUDE_CODE_USE_BEDROCK',
   'CLAUDE_CODE_USE_VERTEX',

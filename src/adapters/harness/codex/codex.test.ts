@@ -93,7 +93,7 @@ describe('what a failure amounts to', () => {
     expect(classify(evidenceOf(replay(harness, startWith(), [line], failed).events))).toBe(category)
   })
 
-  it('is never read from what the model wrote', () => {
+  it('A15: is never read from what the model wrote', () => {
     const item = { id: 'item_9', type: 'agent_message', text: 'rate limit, 529 overloaded, usage limit reached, 401' }
     const lines = [JSON.stringify({ type: 'item.completed', item }), ...recorded('400')]
     expect(classify(evidenceOf(replay(harness, startWith(), lines, failed).events))).toBe('unknown')
@@ -104,8 +104,12 @@ describe('what a failure amounts to', () => {
     expect([resultOf(events), evidenceOf(events)]).toEqual(['ok', []])
   })
 
-  it('an unknown thread is a lost context, told on standard error only', () => {
-    const stderrTail = `Error: thread/resume: thread/resume failed: no rollout found for thread id ${thread} (code -32600)\n`
+  it.each([
+    `no rollout found for thread id ${thread} (code -32600)`,
+    // Its file was emptied or garbled.
+    'failed to read thread: thread-store internal error: failed to read session metadata /home/x/rollout-1.jsonl: thread-store internal error',
+  ])('a thread that it does not find or cannot read is a lost context, told on standard error only: %s', (why) => {
+    const stderrTail = `Error: thread/resume: thread/resume failed: ${why}\n`
     const { events } = replay(harness, startWith({ resume: thread }), [], { code: 1, stderrTail })
     expect(classify(evidenceOf(events))).toBe('context_lost')
   })
@@ -143,7 +147,7 @@ describe('the plan', () => {
   const cwd = '/home/.dot.dir/work "tree"'
   const argvOf = (over: Partial<Start>): readonly string[] => harness.plan(startWith({ cwd, ...over })).argv
 
-  it('gives exactly one permission flag and closes the input', () => {
+  it('T18 A06: gives exactly one permission flag and closes the input', () => {
     for (const permissions of ['bypass', 'read-only'] as const) {
       const argv = argvOf({ permissions })
       const flags = argv.filter((word) =>

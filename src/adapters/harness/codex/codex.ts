@@ -3,7 +3,9 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openExec } from './exec-dialogue.ts'
 import { lifetimeOf, passEnv, planCodex } from './plan.ts'
 import { install, locateCodex, probeCodex, testedVersions } from './probe.ts'
+import { codexQuietReason } from './quiet.ts'
 import { openServer } from './server-dialogue.ts'
+import { readCodexTranscript } from './transcript.ts'
 
 const can: Abilities = {
   resume: true,
@@ -34,6 +36,8 @@ export function createCodex(): Harness {
     probe: probeCodex,
     // An unknown name only makes it warn; the service refuses what it does not serve.
     refuseModel: (model) => (/^[^-\s]/.test(model) ? null : 'A model name begins with neither a dash nor a space.'),
+    readTranscript: readCodexTranscript,
+    quietReason: codexQuietReason,
     plan: planCodex,
     open: (start, saved) => (lifetimeOf(start) === 'session' ? openServer : openExec)(start, saved),
   }

@@ -5,6 +5,7 @@
  */
 import type { Evidence, FailureCategory } from '#contract/agent-event'
 import type { Exit } from '#ports/harness'
+import { waitIn } from '../api-error.ts'
 import { exitEvidence, plainStderr } from '../exit-evidence.ts'
 import { type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
 
@@ -12,7 +13,7 @@ const status = /(?:unexpected status|last status:) (\d{3})\b/
 /** What it says in place of any answer of 500. */
 const highDemand = /^We.re currently experiencing high demand, which may cause temporary errors/
 const unknownThread =
-  /no rollout found for thread id|thread\/resume failed: .*not found|no saved session found|invalid (session|thread) id/i
+  /no rollout found for thread id|thread\/(resume|fork) failed: (.*not found|failed to read thread)|failed to read session metadata|no saved session found|invalid (session|thread) id/i
 
 /** In a home that it was never used in, app-servers that start at once trip over each other; the next start is fine. */
 const firstStarts = /failed to initialize (sqlite )?state runtime/i
@@ -34,11 +35,13 @@ export function eventEvidence(message: string): Evidence {
   const body = fieldsIn(fieldsIn(objectOf(message)).error)
   const type = textIn(body.code) ?? textIn(body.type)
   const found = status.exec(message)?.[1]
+  const wait = waitIn(body)
   return {
     channel: 'event',
     message: textIn(body.message) ?? message,
     ...(type === null ? {} : { type }),
     ...(found === undefined ? {} : { status: Number(found) }),
+    ...(wait === null ? {} : { retryAfterSeconds: wait }),
   }
 }
 

@@ -35,8 +35,12 @@ export function fill(argv: readonly string[], values: Values): string[] {
   return filled
 }
 
-/** The model by its own flag, before a `--` that ends the flags. `--model=` takes it in the same argument. */
+/**
+ * The model by its own flag, before a `--` that ends the flags. `--model=` takes it in the same argument; without a flag it
+ * is the last argument of all.
+ */
 export function addModel(argv: readonly string[], flag: string, model: string): string[] {
+  if (flag === '') return [...argv, model]
   const extra = flag.endsWith('=') ? [`${flag}${model}`] : [flag, model]
   const end = argv.indexOf('--')
   return end === -1 ? [...argv, ...extra] : [...argv.slice(0, end), ...extra, ...argv.slice(end)]

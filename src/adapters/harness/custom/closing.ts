@@ -4,6 +4,7 @@
  */
 import type { Evidence } from '#contract/agent-event'
 import type { Exit, Spoken } from '#ports/harness'
+import { because } from '../exit-evidence.ts'
 
 /** Standard error that travels with an event; the rest stays in the spool. */
 const stderrKept = 4_000
@@ -26,5 +27,6 @@ export function describeExit(exit: Exit): string {
 }
 
 export function exitFailure(exit: Exit, message: string, first: readonly Evidence[] = []): Spoken {
-  return { kind: 'failure', message, evidence: [...first, ...exitEvidence(exit), ...stderrEvidence(exit)] }
+  const told = `${message.replace(/\.$/, '')}${because(exit)}`
+  return { kind: 'failure', message: told, evidence: [...first, ...exitEvidence(exit), ...stderrEvidence(exit)] }
 }

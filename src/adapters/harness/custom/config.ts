@@ -36,6 +36,8 @@ export interface CustomConfig {
   /** The numbers at `usage` and `cost` are totals of the process, not of the step. */
   readonly usageTotals: boolean
   readonly tailLines: number
+  /** Where the lines of the result come from. */
+  readonly tailStream: 'stdout' | 'stderr' | 'combined'
   readonly successExit: readonly number[]
   readonly fails: readonly FailRule[]
 }
@@ -58,9 +60,18 @@ export function readCustomConfig(name: string, config: HarnessConfig): CustomCon
   ] as const)
     if (path.includes('/') && !/^(\/|~\/)/.test(path))
       bad(key, `"${path}" depends on where it is run`, 'Give a bare name found on PATH, or an absolute path.')
+  if (isInteractiveOpencode(program, rest))
+    bad(
+      'command',
+      'opencode without "run" opens its terminal interface and never ends a turn',
+      'Write command = ["opencode", "run", "$PROMPT"], or use the built-in harness opencode.',
+    )
   const protocol = take.text('protocol')
   if (protocol !== null) bad('protocol', `"${protocol}" is not spoken here`, 'Leave it out and use output = "drover".')
   const output = take.oneOf('output', ['text', 'ndjson', 'drover']) ?? 'text'
+  const strategy = take.oneOf('output_strategy', ['tail'])
+  if (strategy !== null && output !== 'text')
+    bad('output_strategy', 'is for output = "text"', 'Leave one of the two out.')
   const lifetime = take.oneOf('lifetime', ['turn', 'session']) ?? 'turn'
   if (lifetime === 'session' && (output !== 'drover' || rest.some(holdsPrompt)))
     bad('lifetime', 'a process for the whole session needs output = "drover" and its prompts by standard input')
@@ -85,10 +96,19 @@ export function readCustomConfig(name: string, config: HarnessConfig): CustomCon
     lifetime,
     paths,
     usageTotals: config.usage_totals === true,
-    tailLines: take.count('tail_lines') ?? 20,
+    tailLines: take.count('tail_lines') ?? (strategy === null ? 20 : 40),
+    tailStream:
+      take.oneOf('tail_stream', ['stdout', 'stderr', 'combined']) ?? (strategy === null ? 'stdout' : 'combined'),
     successExit: take.counts('success_exit') ?? [0],
     fails: readRules(config.fails, bad),
   }
+}
+
+/** Its other commands end or speak by themselves; bare it waits for somebody at a keyboard. */
+function isInteractiveOpencode(program: string, words: readonly string[]): boolean {
+  if (program.slice(program.lastIndexOf('/') + 1) !== 'opencode') return false
+  const first = words.find((word) => !word.startsWith('-'))
+  return first === undefined || first.startsWith('$')
 }
 
 export const holdsPrompt = (argument: string): boolean => /\$PROMPT(_FILE)?\b/.test(argument)

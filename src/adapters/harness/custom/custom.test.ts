@@ -66,6 +66,13 @@ describe('argv', () => {
       'do it',
     ])
     expect(plan({ command: ['agent'], model_flag: '-m' }, { model: '$SESSION' }).argv).toContain('$SESSION')
+    expect(plan({ command: ['agent', '--', '$PROMPT'], model_flag: '' }, { model: 'x' }).argv).toEqual([
+      '/bin/agent',
+      '--',
+      'do it',
+      'x',
+    ])
+    expect(plan({ command: ['agent'], model_flag: '' }).argv).toEqual(['/bin/agent'])
   })
   it('resumes by added arguments, by a whole command, or by the same $SESSION', () => {
     const resume = 'old-id'
@@ -100,6 +107,7 @@ describe('abilities', () => {
     [{ output: 'ndjson', text_path: 't', usage_path: 'u' }, { usage: 'tokens' }],
     [{ output: 'ndjson', text_path: 't', usage_path: 'u', cost_path: 'c' }, { usage: 'tokens+cost' }],
     [{ model_flag: '-m' }, { models: true }],
+    [{ model_flag: '' }, { models: true }],
     [{ output: 'drover' }, { tools: true, questions: true, interrupt: false, resume: false, steer: false }],
     [{ output: 'drover', lifetime: 'session' }, { interrupt: true }],
     [{ output: 'drover', command: ['agent', '$PROMPT'] }, { questions: false }],
@@ -113,6 +121,9 @@ describe('wrong configuration', () => {
     [{ command: 'agent --print' }, 'command'],
     [{ command: ['./agent'] }, 'command'],
     [{ command: ['agent'], output: 'xml' }, 'output'],
+    [{ command: ['agent'], output_strategy: 'head' }, 'output_strategy'],
+    [{ command: ['agent'], output: 'drover', output_strategy: 'tail' }, 'output_strategy'],
+    [{ command: ['agent'], tail_stream: 'stdin' }, 'tail_stream'],
     [{ command: ['agent'], binary: 'bin/agent' }, 'binary'],
     [{ command: ['agent'], protocol: 'telepathy' }, 'protocol'],
     [{ command: ['agent'], output: 'ndjson' }, 'text_path'],
@@ -147,6 +158,56 @@ describe('the end of a process', () => {
       { kind: 'result', isError: false, text: 'b\nc', durationMs: null },
     ])
     expect(end({ success_exit: [0, 7] }, 7)).toMatchObject([{ kind: 'result', isError: false }])
+  })
+  it.each<[HarnessConfig, string]>([
+    [{ tail_stream: 'stdout' }, 'said\nmore'],
+    [{ tail_stream: 'stderr' }, 'told\nloud'],
+    [{ tail_stream: 'combined' }, 'told\nloud\nsaid\nmore'],
+    [{ tail_stream: 'combined', tail_lines: 3 }, 'loud\nsaid\nmore'],
+    [{ tail_stream: 'stderr', tail_lines: 1 }, 'loud'],
+    [{ tail_stream: 'stderr', tail_lines: 0 }, ''],
+    [{ output_strategy: 'tail' }, 'told\nloud\nsaid\nmore'],
+    [{ output_strategy: 'tail', tail_stream: 'stdout' }, 'said\nmore'],
+  ])('%j takes the result from %j', (config, text) => {
+    const closing = end(config, 0, '\x1b[33mtold\x1b[0m\n\nloud\n', ['said', 'more'])
+    expect(closing.at(-1)).toEqual({ kind: 'result', isError: false, text, durationMs: null })
+  })
+  it('has 40 lines of result with output_strategy, else 20', () => {
+    const many = Array.from({ length: 60 }, (_, n) => `line ${n}`)
+    const lines = (config: HarnessConfig) =>
+      (end(config, 0, '', many).at(-1) as { readonly text: string }).text.split('\n').length
+    expect([lines({ output_strategy: 'tail' }), lines({}), lines({ tail_lines: 3 })]).toEqual([40, 20, 3])
+  })
+  it('says an answer on standard error once, and does not take it for evidence but by a rule', () => {
+    const prose = 'the rate limit of the API is documented\n'
+    const own = { tail_stream: 'stderr' }
+    expect(end(own, 0, prose)).toMatchObject([{ kind: 'text', text: prose.trim() }, { isError: false }])
+    expect(end(own, 2, prose)).toMatchObject([
+      { kind: 'text' },
+      { kind: 'failure', evidence: [{ channel: 'exit', exitCode: 2 }] },
+      { isError: true },
+    ])
+    const fails = [{ match: 'rate limit', category: 'rate_limit' }]
+    expect(end({ ...own, fails }, 0, prose)).toMatchObject([
+      { kind: 'text' },
+      { kind: 'failure', evidence: [{ channel: 'stderr', stated: 'rate_limit' }, {}] },
+      { isError: true },
+    ])
+    expect(end({ tail_stream: 'combined' }, 0, 'only here\n')).toMatchObject([{ kind: 'text' }, { text: 'only here' }])
+  })
+  it.each([
+    ['\x1b]0;title\x07a', 'a'],
+    ['\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\', 'link'],
+    ['\x1b7saved\x1b8', 'saved'],
+    ['\x1b(Bplain', 'plain'],
+    ['\x1b[38;2;1;2;3mrgb\x1b[0K', 'rgb'],
+    ['10%\r50%\r100%\r', '100%'],
+    ['bell\x07 and\tback\x08', 'bell and\tback'],
+    ['cut\x1b[3', 'cut'],
+  ])('%j is shown as %j, in the text and in the result', (line, text) => {
+    const dialogue = createCustom('mine', { command: ['agent'] }).open(start(), null)
+    expect(dialogue.hear(line).events).toEqual([{ kind: 'text', text }])
+    expect(dialogue.end(exit(0))).toMatchObject([{ kind: 'result', text }])
   })
   it('keeps standard error in the evidence of a bad exit', () =>
     expect(end({}, 2, 'it broke\n')).toMatchObject([

@@ -4,6 +4,7 @@
  */
 import type { Evidence } from '#contract/agent-event'
 import type { Dialogue, Exit, Heard, Json, Spoken } from '#ports/harness'
+import { withoutEscapes } from '../exit-evidence.ts'
 import { describeExit, exitFailure } from './closing.ts'
 import type { CustomConfig } from './config.ts'
 import { judgeExit, judgeMessage } from './judge.ts'
@@ -60,12 +61,15 @@ function meet(id: string, state: State, options: PlainOptions): Spoken[] {
 }
 
 function keep(text: string, state: State, config: CustomConfig): void {
-  const lines = text.split('\n').map((line) => line.slice(0, tailKept))
+  const lines = text.split('\n').map((line) => shown(line).slice(0, tailKept))
   state.tail = config.tailLines === 0 ? [] : [...state.tail, ...lines].slice(-config.tailLines)
 }
 
+/** A line as a terminal would leave it: without escapes, and of what was written over itself the last. */
+const shown = (line: string): string => withoutEscapes(line.replace(/\r+$/, '')).split('\r').at(-1)!
+
 function hearText(line: string, state: State, { config }: PlainOptions): Heard {
-  const text = line.replace(/\x1b\[[0-9;?]*[ -/]*[@-~]/g, '').replace(/\r$/, '')
+  const text = shown(line)
   if (text.trim() === '') return nothing
   state.understood += 1
   keep(text, state, config)
@@ -124,14 +128,32 @@ function close(exit: Exit, state: State, config: CustomConfig): readonly Spoken[
   const judged = judgeExit(config.fails, exit)
   const clean = exit.how === 'exited' && exit.code !== null && config.successExit.includes(exit.code)
   const empty = config.output === 'ndjson' && state.understood === 0
-  const text = state.tail.join('\n')
-  const events: Spoken[] = []
+  // Where the answer is on standard error, it holds prose and is no evidence but by a rule.
+  const end = config.tailStream === 'stderr' ? { ...exit, stderrTail: '' } : exit
+  const { text, unsaid } = resultOf(exit, state, config)
+  const events: Spoken[] = unsaid === null ? [] : [{ kind: 'text', text: unsaid }]
+  const said = events.length
   if (judged !== null || (!clean && !state.failed))
-    events.push(exitFailure(exit, `${describeExit(exit)}.`, judged === null ? [] : [judged]))
+    events.push(exitFailure(end, `${describeExit(exit)}.`, judged === null ? [] : [judged]))
   else if (empty && !state.failed)
-    events.push(exitFailure(exit, `${describeExit(exit)}, but no line of its output was of the promised shape.`))
-  const isError = state.failed || events.length > 0
+    events.push(exitFailure(end, `${describeExit(exit)}, but no line of its output was of the promised shape.`))
+  const isError = state.failed || events.length > said
   return [...events, { kind: 'result', isError, text, durationMs: null }]
+}
+
+/**
+ * The last lines of the chosen stream. How the two streams interleaved is not known: standard output's lines, which are the
+ * answer of most tools, come last. Words on standard error that count as the answer are said before the end, once.
+ */
+function resultOf(exit: Exit, state: State, config: CustomConfig): { text: string; unsaid: string | null } {
+  const { tailStream, tailLines } = config
+  if (tailStream === 'stdout' || tailLines === 0) return { text: state.tail.join('\n'), unsaid: null }
+  const spoken = exit.stderrTail.split('\n').map(shown)
+  const errors = spoken.filter((line) => line.trim() !== '').map((line) => line.slice(0, tailKept))
+  const both = tailStream === 'stderr' ? errors : [...errors, ...state.tail]
+  const silent = tailStream === 'stderr' || state.tail.length === 0
+  const text = both.slice(-tailLines).join('\n')
+  return { text, unsaid: silent && text !== '' ? text : null }
 }
 
 function parse(text: string): object | null {

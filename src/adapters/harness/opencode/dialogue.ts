@@ -8,7 +8,17 @@ import type { Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded, withoutEscapes } from '../exit-evidence.ts'
 import { type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
 import { noise, OneShot, quiet, says } from '../one-shot.ts'
-import { attemptIn, endEvidence, errorEvidence, errorMessage, isSpentAccount, loggedCause } from './failures.ts'
+import {
+  attemptIn,
+  endEvidence,
+  errorEvidence,
+  errorMessage,
+  givenUpEvidence,
+  isBroken,
+  isSpentAccount,
+  loggedCause,
+} from './failures.ts'
+import { type Begun, isTooLong, type Retry, retryOf, tellsRetries, toolBegun } from './retries.ts'
 
 /** All that a restart must not lose; plain JSON. */
 interface State {
@@ -21,7 +31,11 @@ interface State {
   told: readonly string[]
   /** Requests that failed in a row. */
   attempts: number
+  /** How long was waited between them. */
+  waitedMs: number
   givenUp: boolean
+  /** Tool calls that were told when they began; absent in what earlier versions saved. */
+  begun?: readonly string[]
 }
 
 export function openOpencode(start: Start, saved: Json | null): Dialogue {
@@ -32,7 +46,9 @@ export function openOpencode(start: Start, saved: Json | null): Dialogue {
     errors: [],
     told: [],
     attempts: 0,
+    waitedMs: 0,
     givenUp: false,
+    begun: [],
   }
   return new OpencodeDialogue(start, saved, fresh)
 }
@@ -47,6 +63,10 @@ class OpencodeDialogue extends OneShot<State> {
     if (this.state.givenUp) return quiet
     const event = objectOf(line)
     if (event === null) return this.#aside(line)
+    const retry = retryOf(event)
+    if (retry !== null) return this.#retries(retry)
+    const begun = toolBegun(event)
+    if (begun !== null) return this.#begins(begun)
     const sessionId = textIn(event.sessionID)
     if (sessionId === null) return noise
     const spoken = this.#spoken(event)
@@ -85,24 +105,58 @@ class OpencodeDialogue extends OneShot<State> {
     return words.startsWith('timestamp=') || words === '' ? quiet : noise
   }
 
+  /** By its log, which tells of some failed requests. The plugin tells of all that are tried again, where there is one. */
   #failed(message: string): Heard {
+    if (isSpentAccount(message)) return this.#giveUp(message, { channel: 'log', message })
+    if (tellsRetries(this.start)) return quiet
     this.state.attempts += 1
-    if (!isSpentAccount(message)) {
-      const words = `The request failed: ${message}; it may try again.`
-      return says({ kind: 'notice', code: 'retrying', message: words, attempt: this.state.attempts })
-    }
+    const words = `The request failed: ${message}; it may try again.`
+    return says({ kind: 'notice', code: 'retrying', message: words, attempt: this.state.attempts })
+  }
+
+  /**
+   * A connection that keeps breaking, or a provider that asks for a long pause, is given up in time. Other failures are not:
+   * only the event after the last attempt tells their status.
+   */
+  #retries(retry: Retry): Heard {
+    const { message, delayMs } = retry
+    this.state.attempts = retry.attempt ?? this.state.attempts + 1
+    if (isSpentAccount(message)) return this.#giveUp(message, { channel: 'log', message })
+    if (isTooLong(0, retry) || (isBroken(message) && isTooLong(this.state.waitedMs, retry)))
+      return this.#giveUp(`${message} (failed ${this.state.attempts} times)`, givenUpEvidence(retry))
+    this.state.waitedMs += delayMs
+    const words = `The request failed: ${message}; it tries again in ${Math.ceil(delayMs / 1000)} s.`
+    return says({ kind: 'notice', code: 'retrying', message: words, attempt: this.state.attempts, delayMs })
+  }
+
+  #giveUp(message: string, evidence: Evidence): Heard {
     this.state.givenUp = true
-    return {
-      events: [failure(message, [{ channel: 'log', message }]), failedResult(message)],
-      writes: [],
-      hangUp: true,
-    }
+    return { events: [failure(message, [evidence]), failedResult(message)], writes: [], hangUp: true }
+  }
+
+  #recovered(): void {
+    this.state.attempts = 0
+    this.state.waitedMs = 0
   }
 
   #session(nativeId: string): readonly Spoken[] {
     if (nativeId === this.state.sessionId) return []
     this.state.sessionId = nativeId
     return [{ kind: 'session', nativeId, model: this.start.model }]
+  }
+
+  /** It may come before the first event. The first is ours: a subagent runs inside a tool of ours. */
+  #begins({ sessionId, tool }: Begun): Heard {
+    if (this.state.sessionId !== null && sessionId !== this.state.sessionId) return quiet
+    this.state.begun = [...(this.state.begun ?? []), tool.callId]
+    return { events: [...this.#session(sessionId), tool], writes: [] }
+  }
+
+  #tool(part: Fields): readonly Spoken[] {
+    const [call, result] = toolOf(part)
+    const begun = this.state.begun ?? []
+    this.state.begun = begun.filter((callId) => callId !== call.callId)
+    return begun.includes(call.callId) ? [result] : [call, result]
   }
 
   /** null: not a line that opencode promises. */
@@ -114,14 +168,16 @@ class OpencodeDialogue extends OneShot<State> {
         this.state.stepEnded = null
         return []
       case 'text':
-        this.state.attempts = 0
+        this.#recovered()
         if (text !== '') this.state.lastText = text
         return text === '' ? [] : [{ kind: 'text', text }]
       case 'reasoning':
         return text === '' ? [] : [{ kind: 'thinking', text }]
       case 'tool_use':
-        return toolOf(part)
+        this.#recovered()
+        return this.#tool(part)
       case 'step_finish':
+        this.#recovered()
         this.state.stepEnded = textIn(part.reason) ?? 'unknown'
         return [usageOf(part)]
       case 'error': {
@@ -135,8 +191,10 @@ class OpencodeDialogue extends OneShot<State> {
   }
 }
 
-/** A call is told once, when it is over. */
-function toolOf(part: Fields): readonly Spoken[] {
+type SpokenOf<Kind> = Extract<Spoken, { kind: Kind }>
+
+/** By itself it tells of a call once, when it is over. */
+function toolOf(part: Fields): readonly [SpokenOf<'tool'>, SpokenOf<'tool_result'>] {
   const state = fieldsIn(part.state)
   const callId = textIn(part.callID) ?? textIn(part.id) ?? 'call'
   const ok = state.status === 'completed'

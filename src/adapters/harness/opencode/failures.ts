@@ -5,7 +5,9 @@
 import type { Evidence } from '#contract/agent-event'
 import type { Exit } from '#ports/harness'
 import { exitEvidence, plainStderr } from '../exit-evidence.ts'
+import { limitHeaders } from '../limit-headers.ts'
 import { type Fields, fieldsIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import type { Retry } from './retries.ts'
 
 /** Names that say nothing by themselves. */
 const emptyNames = new Set(['APIError', 'UnknownError', 'Error'])
@@ -35,6 +37,7 @@ export function errorEvidence(error: Fields): Evidence {
     ...(type === null ? (broken.test(errorMessage(error)) ? { type: 'connection_failed' } : {}) : { type }),
     ...(status === null ? {} : { status }),
     ...(Number.isFinite(wait) ? { retryAfterSeconds: wait } : {}),
+    ...limitHeaders(fieldsIn(data.responseHeaders)),
   }
 }
 
@@ -55,6 +58,18 @@ export const loggedCause = (exit: Exit, told: readonly string[]): string | null 
 
 /** A request that failed and may be tried again, in the provider's words; null for every other line. */
 export const attemptIn = (line: string): string | null => loggedAttempt.exec(line)?.[1] ?? null
+
+/** Evidence for a request that is not tried again. */
+export const givenUpEvidence = ({ message, delayMs }: Retry): Evidence => ({
+  channel: 'log',
+  message,
+  // So long a pause is asked for by a header alone.
+  ...(isBroken(message)
+    ? { type: 'connection_failed' }
+    : { stated: 'rate_limit' as const, retryAfterSeconds: Math.ceil(delayMs / 1000) }),
+})
+
+export const isBroken = (message: string): boolean => broken.test(message)
 
 /** It would go on for a minute, or for as long as the provider's header asks. */
 export const isSpentAccount = (message: string): boolean => spentWords.test(message)

@@ -4,6 +4,7 @@ import { classify } from '#core/failure/classify'
 import type { Exit, Start } from '#ports/harness'
 import { evidenceOf, type Fixture, fixtureSuite, replay, resultOf } from '#test/conformance/fixtures.suite'
 import { recordedBeside, startWith } from '../recorded.suite.ts'
+import { errorEvidence } from './failures.ts'
 import { createOpencode } from './opencode.ts'
 
 const harness = createOpencode()
@@ -78,8 +79,66 @@ describe('what a failure amounts to', () => {
   const logged = (message: string): string =>
     `timestamp=2026-11-16T00:23:28.425Z level=ERROR run=3b0bc79f message="stream error" providerID=p modelID=m session.id=ses_1 small=false agent=build mode=primary error.error="AI_APICallError: ${message}"`
 
-  it('a failed request is told while it is tried again, and given up when the account is spent', () => {
+  // Recorded on 1.18.33: five requests, each cut after its first words. The sixth would come after half a minute more.
+  it('a stream that is cut is told each time, and given up before a minute is over', () => {
+    const { events } = replay(harness, startWith(), recorded('cut'), { code: null, signal: 'SIGTERM' })
+    const retries = events.filter((event) => event.kind === 'notice' && event.code === 'retrying')
+    expect(retries).toMatchObject([1, 2, 3, 4].map((attempt) => ({ attempt, delayMs: expect.any(Number) })))
+    expect(events.slice(-2)).toMatchObject([{ kind: 'failure' }, { kind: 'result', isError: true }])
+    expect(classify(evidenceOf(events))).toBe('transient')
     const dialogue = harness.open(startWith(), null)
+    expect(recorded('cut').map((line) => dialogue.hear(line).hangUp === true)).toEqual(
+      recorded('cut').map((_, at, all) => at === all.length - 1),
+    )
+  })
+
+  const retry = (attempt: number, message: string, delayMs: number): string =>
+    JSON.stringify({ type: 'drover_retry', attempt, message, delayMs })
+
+  it('a provider that asks for a long pause is not waited for', () => {
+    const dialogue = harness.open(startWith(), null)
+    expect(dialogue.hear(retry(1, 'Slow down', 44_000)).hangUp).toBeUndefined()
+    const heard = dialogue.hear(retry(2, 'Slow down', 3_600_000))
+    expect(heard.hangUp).toBe(true)
+    expect(evidenceOf(heard.events)).toContainEqual(expect.objectContaining({ retryAfterSeconds: 3600 }))
+    expect(classify(evidenceOf(heard.events))).toBe('rate_limit')
+  })
+
+  it('an answer begins the count anew, and failures with a status are waited for', () => {
+    const dialogue = harness.open(startWith(), null)
+    for (const attempt of [1, 2]) dialogue.hear(retry(attempt, 'Connection reset by server', 20_000))
+    dialogue.hear(JSON.stringify({ type: 'text', sessionID: 'ses_1', part: { text: 'on we go' } }))
+    expect(dialogue.hear(retry(1, 'Connection reset by server', 20_000)).hangUp).toBeUndefined()
+    for (const attempt of [2, 3, 4])
+      expect(dialogue.hear(retry(attempt, 'scripted failure 529', 30_000)).hangUp).toBeUndefined()
+  })
+
+  it('a tool is told when it begins, once, and a subagent’s not at all', () => {
+    const dialogue = harness.open(startWith(), null)
+    const begins = (sessionID: string): string =>
+      JSON.stringify({ type: 'drover_tool', tool: 'bash', sessionID, callID: 'call_1', args: { command: 'make' } })
+    // It may come before the first event of the turn.
+    expect(dialogue.hear(begins('ses_1')).events).toEqual([
+      { kind: 'session', nativeId: 'ses_1', model: null },
+      { kind: 'tool', callId: 'call_1', name: 'bash', input: { command: 'make' } },
+    ])
+    expect(dialogue.hear(begins('ses_2')).events).toEqual([])
+    const state = { status: 'completed', output: 'made', input: { command: 'make' } }
+    const over = JSON.stringify({
+      type: 'tool_use',
+      sessionID: 'ses_1',
+      part: { callID: 'call_1', tool: 'bash', state },
+    })
+    expect(dialogue.hear(over).events).toMatchObject([{ kind: 'tool_result', callId: 'call_1', ok: true }])
+    expect(dialogue.hear(over.replace('call_1', 'call_2')).events.map((event) => event.kind)).toEqual([
+      'tool',
+      'tool_result',
+    ])
+  })
+
+  it('a failed request is told while it is tried again, and given up when the account is spent', () => {
+    // A configuration of the user that nobody can read takes no plugin: the log alone tells.
+    const dialogue = harness.open(startWith({ hostEnv: { OPENCODE_CONFIG_CONTENT: '// mine\n{}' } }), null)
     const blip = dialogue.hear(logged('scripted failure 529'))
     expect([blip.events, blip.hangUp, blip.noise]).toMatchObject([
       [{ kind: 'notice', code: 'retrying', attempt: 1 }],
@@ -146,6 +205,16 @@ describe('the plan', () => {
     expect(planOf({}).argv).toContain('--auto')
   })
 
+  it("brings a plugin that tells of retries, besides the user's own configuration", () => {
+    const own = JSON.stringify({ model: 'a/b', plugin: ['mine'] })
+    const { env, files } = planOf({ launchDir: '/l 1', hostEnv: { OPENCODE_CONFIG_CONTENT: own } })
+    const plugin = ['mine', 'file:///l%201/retries.mjs']
+    expect(JSON.parse(env.OPENCODE_CONFIG_CONTENT ?? '')).toEqual({ model: 'a/b', plugin })
+    expect(files.map((file) => file.path)).toEqual(['retries.mjs'])
+    const unreadable = planOf({ config: { env: { OPENCODE_CONFIG_CONTENT: '// mine\n{}' } } })
+    expect([unreadable.env.OPENCODE_CONFIG_CONTENT, unreadable.files]).toEqual(['// mine\n{}', []])
+  })
+
   it("does not read an untrusted repository's configuration", () => {
     expect(planOf({ trusted: false }).env.OPENCODE_DISABLE_PROJECT_CONFIG).toBe('1')
     expect(planOf({ trusted: true }).env.OPENCODE_DISABLE_PROJECT_CONFIG).toBeUndefined()
@@ -155,4 +224,24 @@ describe('the plan', () => {
     expect(harness.refuseModel('gpt-5', {})).toContain('provider/model')
     expect(harness.refuseModel('zai-coding-plan/glm-5.1', {})).toBeNull()
   })
+})
+
+it('the headers of a refused request that speak of limits are evidence; no other is', () => {
+  const error = {
+    name: 'APIError',
+    data: {
+      message: 'This request would exceed your limit.',
+      statusCode: 429,
+      responseHeaders: {
+        'Anthropic-RateLimit-Unified-Status': 'rejected',
+        'anthropic-ratelimit-unified-reset': '1772370000',
+        'set-cookie': 'secret=1',
+      },
+    },
+  }
+  expect(errorEvidence(error)).toMatchObject({
+    status: 429,
+    headers: { 'anthropic-ratelimit-unified-status': 'rejected', 'anthropic-ratelimit-unified-reset': '1772370000' },
+  })
+  expect(JSON.stringify(errorEvidence(error))).not.toContain('secret')
 })

@@ -3,6 +3,7 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openOpencode } from './dialogue.ts'
 import { passEnv, planOpencode } from './plan.ts'
 import { install, locateOpencode, probeOpencode, testedVersions } from './probe.ts'
+import { opencodeQuietReason } from './quiet.ts'
 
 const can: Abilities = {
   resume: true,
@@ -34,6 +35,7 @@ export function createOpencode(): Harness {
       /^[^-\s/][^/]*\/\S/.test(model)
         ? null
         : 'A model of opencode is written provider/model, for example opencode/grok-code.',
+    quietReason: opencodeQuietReason,
     plan: planOpencode,
     open: openOpencode,
   }

@@ -1,12 +1,13 @@
 /**
  * How opencode is launched: `opencode run --format json` with the prompt on standard input (an argument would reach the
- * model in quotes). Measured on 1.18.33. Owns no reading of its output. Standard error comes along with it: a request that
- * failed is told in its log at once, and in an event only after the last retry.
+ * model in quotes). Measured on 1.18.33. Owns no reading of its output. Standard error comes along with it: causes that events
+ * hide are told in its log.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
 import { withStderr } from '../with-stderr.ts'
 import { afterFirstStart } from './first-start.ts'
+import { retryPlugin } from './retries.ts'
 
 /**
  * Every writing tool is denied by its own name, since a rule of the user's for one tool outranks our rule for all.
@@ -31,6 +32,7 @@ const readOnly = {
 } as const
 
 export function planOpencode(start: Start): LaunchPlan {
+  const retries = retryPlugin(start)
   return {
     argv: withStderr(
       afterFirstStart([
@@ -40,7 +42,7 @@ export function planOpencode(start: Start): LaunchPlan {
         '--format',
         'json',
         '--thinking',
-        // Its error events hide some causes ("check server logs") and its retries: the log comes by standard error, errors only.
+        // Its error events hide some causes ("check server logs"): the log comes by standard error, errors only.
         '--print-logs',
         '--log-level',
         'ERROR',
@@ -50,8 +52,8 @@ export function planOpencode(start: Start): LaunchPlan {
         ...conversation(start),
       ]),
     ),
-    env: environment(start),
-    files: [],
+    env: { ...environment(start), ...retries.env },
+    files: retries.files,
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }

@@ -3,6 +3,7 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openPi } from './dialogue.ts'
 import { passEnv, planPi } from './plan.ts'
 import { install, locatePi, probePi, testedVersions } from './probe.ts'
+import { readPiTranscript } from './transcript.ts'
 
 const can: Abilities = {
   resume: true,
@@ -32,6 +33,7 @@ export function createPi(): Harness {
     probe: probePi,
     refuseModel: (model) =>
       /^[^-\s]\S*$/.test(model) ? null : 'A model name holds no spaces and begins with no dash.',
+    readTranscript: readPiTranscript,
     plan: planPi,
     open: openPi,
   }

@@ -68,6 +68,8 @@ export async function act(scene: Scene, step: Step, source: Source): Promise<Tur
       return ask(scene, step.text)
     case 'fail':
       return fail(scene, step)
+    case 'only':
+      return step.model === scene.model ? act(scene, step.step, source) : 'on'
     case 'exit':
       return { end: 'exit', code: Math.trunc(step.n) }
     default:

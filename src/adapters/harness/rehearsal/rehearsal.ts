@@ -5,6 +5,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Abilities, Harness, HarnessConfig, Start } from '#ports/harness'
 import { openDroverLines } from '../custom/drover-lines.ts'
+import { readRows } from '../transcript.ts'
 
 export interface RehearsalOptions {
   /** The player script: its source, or the bundle. */
@@ -65,6 +66,14 @@ export function createRehearsal(options: RehearsalOptions): Harness {
       if (model === 'invalid') return 'The rehearsal refuses the model "invalid" on purpose.'
       return /^[a-z0-9-]+$/.test(model) ? null : 'A rehearsal model is made of small letters, digits and dashes.'
     },
+    readTranscript: (files, { nativeId, sessionDir }) => {
+      let whole = false
+      const file = join(conversationsOf({ sessionDir }, options), `${nativeId}.json`)
+      const take = (row: { readonly id?: unknown }): void => {
+        whole ||= row.id === nativeId
+      }
+      return readRows(files, file, take, () => (whole ? null : 'it holds no conversation'))
+    },
     plan: (start) => ({
       argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
       env: envOf(start.config),
@@ -100,7 +109,7 @@ function flags(start: Start, conversations: string): readonly string[] {
 }
 
 /** Outside every workspace and shared by all sessions, so that a fork in another session finds its origin. */
-function conversationsOf(start: Start, options: RehearsalOptions): string {
+function conversationsOf(start: Pick<Start, 'sessionDir'>, options: RehearsalOptions): string {
   if (options.conversations !== undefined) return options.conversations
   const sessions = dirname(start.sessionDir)
   return basename(sessions) === 'sessions' ? join(dirname(sessions), 'rehearsal') : join(sessions, 'rehearsal')

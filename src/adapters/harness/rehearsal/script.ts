@@ -17,6 +17,8 @@ export type Step =
   | { readonly do: 'fail'; readonly category: string; readonly resetsIn?: number; readonly retryAfter?: number }
   | { readonly do: 'recall' }
   | { readonly do: 'hang' | 'ignore-term' }
+  /** Played by that model only. */
+  | { readonly do: 'only'; readonly model: string; readonly step: Step }
   /** A directive that cannot be read as one: spoken, with a notice that says why. */
   | { readonly do: 'bad'; readonly text: string; readonly why: string }
 
@@ -86,6 +88,10 @@ const readers: { readonly [name: string]: Reader } = {
   recall: () => ({ do: 'recall' }),
   hang: () => ({ do: 'hang' }),
   'ignore-term': () => ({ do: 'ignore-term' }),
+  only: (rest) => {
+    const [, model, directive = ''] = /^(\S+)\s+([\s\S]+)$/.exec(rest) ?? []
+    return model === undefined ? '@only needs MODEL DIRECTIVE' : { do: 'only', model, step: readLine(directive) }
+  },
   flood: (rest) => {
     const [n, bytes = 0] = rest.split(/\s+/).map(number)
     if (n === null || n === undefined || bytes === null || !Number.isInteger(n)) return '@flood needs N [BYTES]'

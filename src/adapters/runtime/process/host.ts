@@ -77,16 +77,17 @@ async function exec(table: ProcessTable, argv: readonly string[], options: ExecO
     const env = { ...options.env, DROVER_RUN_TAG: tag }
     const child = spawn(argv[0] ?? '', argv.slice(1), { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const root = child.pid === undefined ? null : idOf(table, child.pid)
-    for (const name of ['stdout', 'stderr'] as const) child[name].on('data', keep(out[name]))
+    // First of all: a child that was never made (no descriptor is free) has no streams, and says so later.
     child.once('error', (error) => settle({ code: null, cut: error.message }))
+    for (const name of ['stdout', 'stderr'] as const) child[name]?.on('data', keep(out[name]))
     child.once('close', (code) => settle({ code, cut: null }))
     child.once('exit', (code) => setTimeout(() => settle({ code, cut: null }), drainMs).unref())
     timer = setTimeout(() => settle({ code: null, cut: `no end within ${options.timeoutMs} ms` }), options.timeoutMs)
     options.signal?.addEventListener('abort', abort, { once: true })
     const { code, cut } = await promise
     if (cut !== null && root !== null) await endAll(table, { known: [root], tags: new Set([runTag(tag)]) }, 0)
-    child.stdout.destroy()
-    child.stderr.destroy()
+    child.stdout?.destroy()
+    child.stderr?.destroy()
     return answer(code, cut ?? '')
   } catch (error) {
     return answer(null, errnoOf(error)) // E2BIG and the like are thrown by spawn itself

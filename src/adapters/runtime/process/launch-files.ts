@@ -40,6 +40,9 @@ const reserved = new Set([
 
 export const inDir = (dir: string, name: string): string => join(dir, name)
 
+/** The system has no file descriptor left for this process: later it may. */
+export const outOfDescriptors = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(errnoOf(error))
+
 export const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
 
@@ -134,7 +137,9 @@ export function tailOf(path: string, bytes: number, since: number): string {
   let fd: number
   try {
     fd = openSync(path, 'r')
-  } catch {
+  } catch (error) {
+    // It is there, and can be read once a descriptor is free again.
+    if (outOfDescriptors(error)) throw error
     return '' // a missing tail is no reason to lose the exit it belongs to
   }
   try {

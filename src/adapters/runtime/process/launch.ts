@@ -3,12 +3,12 @@
  * runtime started and for one found again. How processes are found and started is left to find.ts and start.ts.
  */
 import type { ChildProcess } from 'node:child_process'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Exit } from '#ports/harness'
 import type { Launch, LaunchRef, LineBatch } from '#ports/runtime'
 import { deferred } from './deferred.ts'
 import { closeInput, writeInput } from './input.ts'
-import { exitOf, inDir, readStatus } from './launch-files.ts'
+import { exitOf, inDir, outOfDescriptors, readStatus } from './launch-files.ts'
 import type { IsForeign } from './own-home.ts'
 import { launchTag, type ProcessTable, type ProcId, signal } from './process-table.ts'
 import { openSpool, type Spool } from './spool.ts'
@@ -70,8 +70,20 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
     settle(exitOf(ref.dir, late))
   }
 
+  /** For moments that nobody can be told of: what cannot be read now (no descriptor is free) the next sweep reads. */
+  const look = (): void => {
+    try {
+      check()
+    } catch (cause) {
+      deps.log?.warn('an exit could not be read; it is looked at again within a second', {
+        launch: ref.launchId,
+        cause,
+      })
+    }
+  }
+
   let leave = (): void => undefined
-  check()
+  look()
   if (exit === null) {
     leave = deps.watch.add(ref.dir, {
       hint(file) {
@@ -83,8 +95,8 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
         check()
       },
     })
-    facts.child?.once('exit', check)
-    check()
+    facts.child?.once('exit', look)
+    look()
   }
 
   const endTree = async (graceMs: number): Promise<Exit> => {
@@ -151,6 +163,18 @@ function openPulse(): Pulse {
   }
 }
 
+const retryMs = 250
+
+/** Output that cannot be opened for want of descriptors is read later: it stands in its file. */
+function readable(spool: Spool): ReturnType<Spool['read']> | 'no descriptor' {
+  try {
+    return spool.read()
+  } catch (error) {
+    if (outOfDescriptors(error)) return 'no descriptor'
+    throw error
+  }
+}
+
 async function* follow(
   spool: Spool,
   readers: Set<Spool>,
@@ -164,7 +188,11 @@ async function* follow(
       // The order matters: what is written before the exit is seen by the read after it.
       const seen = pulse.count
       const ended = state.ended()
-      const batch = spool.read()
+      const batch = readable(spool)
+      if (batch === 'no descriptor') {
+        await pause(retryMs)
+        continue
+      }
       if (batch === null) {
         busy = 0
         if (!ended) {

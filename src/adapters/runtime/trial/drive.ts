@@ -1,7 +1,7 @@
 /**
  * Drives one harness against its REAL process with nothing but node:child_process: places the plan's files, spawns the
  * argv, feeds standard input, splits lines, lets the dialogue hear them. It stands in for the engine in the conformance
- * cases, so that a harness is judged alone. It owns no judgement: what must be true is in `flows/harness-check`.
+ * cases, so that a harness is judged alone. It owns no judgement: what must be true is in `flows/harness/check`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

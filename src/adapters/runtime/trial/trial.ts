@@ -1,6 +1,6 @@
 /**
  * The ground of a trial: a temp directory with a small git repository as the workspace, starts with sensible defaults,
- * and the end of every process that a case left behind. What must be true of a harness is left to `flows/harness-check`.
+ * and the end of every process that a case left behind. What must be true of a harness is left to `flows/harness/check`.
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AgentEvent } from '#contract/agent-event'
-import type { Journal } from '#ports/journal'
+import type { Session } from '#contract/session'
+import type { Journal } from '#ports/store/journal'
 import { cutBytes, splitLarge } from './large-values.ts'
 import { launchRecord, sessionRecord, type TempStore, tempStore, time, turnRecord } from './store-fixture.ts'
 
@@ -213,7 +214,12 @@ describe('redaction', () => {
           evidence: [{ channel: 'stderr', message: secret }],
         },
       ])
-      tx.appendChange({ type: 'session_updated', projectId: 'p', sessionId: 'p-1', payload: { lastText: secret } })
+      tx.appendChange({
+        type: 'session_updated',
+        projectId: 'p',
+        sessionId: 'p-1',
+        payload: { lastText: secret } as Session,
+      })
     })
     const stored = onDisk()
     expect(stored).toContain('[redacted]')
@@ -228,7 +234,7 @@ describe('redaction', () => {
 
   it('wipes a delivered message with a secret from the file and its WAL', () => {
     const message = journal.command((tx) =>
-      tx.pushMessage({ sessionId: 'p-1', text: secret, source: 'operator', from: null, createdAt: time }),
+      tx.pushMessage({ sessionId: 'p-1', text: secret, source: 'operator', from: null, model: null, createdAt: time }),
     )
     expect(journal.reads.messages('p-1')[0]?.text).toBe(secret)
     expect(onDisk()).toContain('hunter2')

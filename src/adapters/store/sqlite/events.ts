@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3'
 import type { AgentEvent, EventRow } from '#contract/agent-event'
-import type { EventPage, EventText, NewRows } from '#ports/journal'
+import type { EventPage, EventText, NewRows } from '#ports/store/log'
 import { mayBeLarge, splitLarge } from './large-values.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { upTo } from './table.ts'

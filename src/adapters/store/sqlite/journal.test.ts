@@ -3,7 +3,8 @@ import { chmodSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DroverError } from '#contract/error'
-import type { Journal, Tx } from '#ports/journal'
+import type { Session, TurnEnded } from '#contract/session'
+import type { Journal, Tx } from '#ports/store/journal'
 import { sessionRecord, type TempStore, tempStore, time } from './store-fixture.ts'
 
 let store: TempStore
@@ -18,7 +19,9 @@ afterEach(() => {
   store.remove()
 })
 
-const change = (tx: Tx, payload: unknown) => tx.appendChange({ type: 'session_updated', projectId: 'p', payload })
+/** What a change carries is nothing to the store. */
+const change = (tx: Tx, payload: unknown) =>
+  tx.appendChange({ type: 'session_updated', projectId: 'p', payload: payload as Session })
 const caught = (work: () => unknown): unknown => {
   try {
     work()
@@ -108,7 +111,7 @@ describe('transactions', () => {
     for (const suffix of ['', '-wal', '-shm']) expect(statSync(store.path + suffix).mode & 0o777).toBe(0o600)
     expect(() =>
       journal.command((tx) =>
-        tx.pushMessage({ sessionId: 'none-1', text: 'x', source: 'daemon', from: null, createdAt: time }),
+        tx.pushMessage({ sessionId: 'none-1', text: 'x', source: 'daemon', from: null, model: null, createdAt: time }),
       ),
     ).toThrow('FOREIGN KEY')
   })
@@ -120,7 +123,7 @@ describe('listeners', () => {
     journal.onCommit((commit) => {
       for (const { payload } of commit.changes) {
         heard.push(`first ${payload}`)
-        if (payload === 'a') journal.command((tx) => change(tx, 'b'))
+        if (String(payload) === 'a') journal.command((tx) => change(tx, 'b'))
       }
     })
     journal.onCommit((commit) => {
@@ -128,6 +131,37 @@ describe('listeners', () => {
     })
     journal.command((tx) => change(tx, 'a'))
     expect(heard).toEqual(['first a', 'second a', 'first b', 'second b'])
+  })
+
+  it('hear of a commit before what it left to do is done, and of nothing that was rolled back', () => {
+    const heard: unknown[] = []
+    const other = tempStore()
+    const lone = other.open({ onListenerError: (error) => heard.push((error as Error).message) })
+    lone.onCommit((commit) => heard.push(...commit.changes.map((one) => one.payload)))
+    const acts = (tx: Tx, name: string, act = (): void => {}): void => {
+      change(tx, name)
+      tx.afterCommit(() => {
+        heard.push(`after ${name}`)
+        act()
+      })
+    }
+    lone.command((tx) => {
+      acts(tx, 'a', () => {
+        lone.ingest((inner) => acts(inner, 'b'))
+        throw new Error('a failed')
+      })
+      tx.afterCommit(() => heard.push('after a, too'))
+      expect(heard).toEqual([])
+    })
+    caught(() =>
+      lone.command((tx) => {
+        acts(tx, 'never')
+        throw new Error('changed my mind')
+      }),
+    )
+    lone.command((tx) => change(tx, 'c'))
+    expect(heard).toEqual(['a', 'after a', 'a failed', 'after a, too', 'b', 'after b', 'c'])
+    other.remove()
   })
 
   it('may throw without harm, and leave at any time', () => {
@@ -154,7 +188,7 @@ describe('change log', () => {
   it('pages by number and type and says what was pruned', () => {
     journal.command((tx) => {
       for (let i = 1; i <= 5; i++) change(tx, i)
-      tx.appendChange({ type: 'turn_ended', projectId: null, sessionId: 'p-1', payload: {} })
+      tx.appendChange({ type: 'turn_ended', projectId: null, sessionId: 'p-1', payload: {} as TurnEnded })
     })
     const { reads } = journal
     expect(reads.changesAfter(3, 2).map((c) => c.seq)).toEqual([4, 5])

@@ -5,11 +5,12 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { DroverError } from '#contract/error'
-import type { Journal, Reads, Tx } from '#ports/journal'
+import type { Journal, Reads, Tx } from '#ports/store/journal'
 import { asStoreError, isUnwritable } from './failure.ts'
 import { createLaunchReads } from './launches.ts'
 import { migrate, refuseNewer, versionOf } from './migrate.ts'
 import { migrations as known, type Migration } from './migrations/list.ts'
+import { type Lost, lostError, watchFiles, writeDown } from './own-file.ts'
 import { createPublisher } from './publish.ts'
 import { createReads } from './reads.ts'
 import type { Redact, Suspects } from './redact-value.ts'
@@ -30,7 +31,7 @@ export interface JournalOptions {
 
 export function openJournal(options: JournalOptions): Journal {
   try {
-    return journalOn(openFile(options), options)
+    return journalOn(openFile(options), options, watchFiles(options.path))
   } catch (error) {
     throw asStoreError(error, options.path)
   }
@@ -91,7 +92,12 @@ interface Open {
   spoiled: { readonly error: unknown } | null
 }
 
-function journalOn(db: Database.Database, options: JournalOptions): Journal {
+/** On a database that is open and migrated already. */
+export function journalOn(
+  db: Database.Database,
+  options: JournalOptions,
+  lostNow: () => Lost | null = () => null,
+): Journal {
   const tables = createTables(db)
   const launches = createLaunchReads(db, tables)
   const reads = createReads(db, tables, launches)
@@ -144,7 +150,12 @@ function journalOn(db: Database.Database, options: JournalOptions): Journal {
   }
   const transact = <T>(wanted: 'FULL' | 'NORMAL', work: (tx: Tx) => T): T => {
     if (open !== null) throw new Error('A transaction was opened inside another')
-    const mine: Open = { outcome: { changes: [], rows: [], secretIn: false, textOut: false }, spoiled: null }
+    const lost = lostNow()
+    if (lost !== null) {
+      writable = false
+      throw lostError(options.path, lost)
+    }
+    const mine: Open = { outcome: { changes: [], rows: [], after: [], secretIn: false, textOut: false }, spoiled: null }
     let result: T
     try {
       setLevel(wanted)
@@ -164,7 +175,8 @@ function journalOn(db: Database.Database, options: JournalOptions): Journal {
     open = null
     secrets ||= mine.outcome.secretIn
     if (secrets && mine.outcome.textOut) wipe()
-    publisher.publish({ changes: mine.outcome.changes, rows: mine.outcome.rows })
+    const { changes, rows, after } = mine.outcome
+    publisher.publish({ changes, rows }, after)
     return result
   }
 
@@ -176,8 +188,14 @@ function journalOn(db: Database.Database, options: JournalOptions): Journal {
     get writable() {
       return writable && !db.readonly
     },
+    get lost() {
+      return lostNow()
+    },
+    writeDown: () => writeDown(db, options.path),
     close() {
       if (!db.open) return
+      // Closing removes the log beside the file by its name, which is another store's by now.
+      if (lostNow() !== null) return
       if (!db.readonly) wipe()
       db.close()
     },

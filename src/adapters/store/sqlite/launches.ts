@@ -1,10 +1,10 @@
 /**
- * Launch rows and their `start`. The start (what plan and open were given) is read only when somebody looks at it: it may
- * hold a prompt of a megabyte, and most readers of a launch want its offset.
+ * Launch rows and their `start`. The start (what `open` needs again after a restart, without the prompt) lies in a table of
+ * its own and is read only when somebody looks at it: most readers of a launch want its offset.
  */
 import type { Database } from 'better-sqlite3'
 import type { Json } from '#ports/harness'
-import type { LaunchRecord } from '#ports/journal'
+import type { LaunchRecord } from '#ports/store/launch'
 import { type Redact, redactDeep } from './redact-value.ts'
 import type { LaunchRow, Tables } from './tables.ts'
 

@@ -63,6 +63,37 @@ describe('migrations', () => {
     db.close()
   })
 
+  it('give a session that stood after a failed turn what its transcript says of it', () => {
+    const db = new Database(store.path)
+    db.exec(migrations[0]!.sql)
+    db.pragma('user_version = 1')
+    const session = db.prepare(`INSERT INTO session (id, projectId, kind, name, harness, permissions, phase, activity,
+      activitySince, turn, lastActivityAt, spark, sparkMinute, request, trouble, children, ignoreConfig, lastEventId,
+      createdAt, updatedAt) VALUES (?, 'p', 'worker', 'n', 'h', 'bypass', 'live', 'idle', '', 2, '', '[]', 0, 'null', 'null', '[]', 0, 0, '', '')`)
+    const turn =
+      db.prepare(`INSERT INTO turn (sessionId, n, state, source, startedAt, endedAt, code, handedOff, sawResult,
+      sawError, noise, prompt) VALUES (?, 2, ?, 'operator', 'then', 'now', ?, 0, 'none', 0, 0, '')`)
+    const event = db.prepare("INSERT INTO event (key, at, turn, rare, body) VALUES (?, 0, ?, 'error', ?)")
+    const told = (message: string) => JSON.stringify({ kind: 'error', category: 'auth', message })
+    const states = ['error', 'lost', 'completed', 'error']
+    states.forEach((state, index) => {
+      const { lastInsertRowid } = session.run(`p-${index}`)
+      turn.run(`p-${index}`, state, state === 'error' ? 'AGENT_FAILED' : null)
+      if (index === 3) return
+      event.run(Number(lastInsertRowid) * 2 ** 32 + 1, 1, told('of the turn before'))
+      if (state === 'error') event.run(Number(lastInsertRowid) * 2 ** 32 + 2, 2, told('signed out'))
+    })
+    db.close()
+    const { reads } = store.open()
+    const at = { turn: 2, at: 'now', resetAt: null }
+    expect(states.map((_, index) => reads.session(`p-${index}`)?.failure)).toEqual([
+      { ...at, category: 'auth', code: 'AGENT_FAILED', message: 'signed out' },
+      { ...at, category: 'unknown', code: 'AGENT_CRASHED', message: expect.stringContaining('vanished') },
+      null,
+      { ...at, category: 'unknown', code: 'AGENT_FAILED', message: expect.any(String) },
+    ])
+  })
+
   it('refuse a newer store, name both versions and do not touch it', () => {
     store.open({ migrations: more }).close()
     const bytes = readFileSync(store.path)

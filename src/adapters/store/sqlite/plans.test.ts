@@ -1,7 +1,7 @@
 /** Every question that is asked often is answered from an index: SQLite itself says so. */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Journal } from '#ports/journal'
+import type { Journal } from '#ports/store/journal'
 import { launchRecord, sessionRecord, type TempStore, tempStore, turnRecord } from './store-fixture.ts'
 
 let store: TempStore
@@ -36,12 +36,17 @@ beforeAll(() => {
     reads.sessions({ includeEnded, limit: 10, kind: 'worker' })
     reads.sessions({ includeEnded, limit: 10, projectId: 'p', kind: 'worker' })
   }
+  for (const filter of [{}, { projectId: 'p' }, { state: 'landed' as const }, { sessionId: 'p-1' }])
+    reads.merges({ ...filter, limit: 10 })
+  for (const projectId of [null, 'p']) reads.newestTries(projectId, 10)
+  for (const filter of [{}, { projectId: 'p' }, { state: 'ended' as const }]) reads.relays({ ...filter, limit: 10 })
+  reads.agentFigures()
   spy.mockRestore()
 })
 afterAll(() => store.remove())
 
 /** Tables that stay small, or that are read whole on purpose. */
-const small = /FROM (project|bearer|workspace ORDER|sqlite_sequence)/
+const small = /FROM (project|bearer|lane|agent_state|workspace ORDER|sqlite_sequence)/
 
 const planOf = (sql: string): readonly string[] =>
   db
@@ -59,7 +64,9 @@ describe('query plans', () => {
         .filter(
           (line) =>
             /^SCAN (?!json_each)/.test(line) &&
-            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open)/.test(line),
+            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open|merge_open|relay_open|relay_newest|try_newest)/.test(
+              line,
+            ),
         )
         .map((line) => `${line}: ${sql}`),
     )

@@ -1,13 +1,17 @@
 /** Every read of the store, as prepared statements over its tables. Writes nothing. */
 import type { Database } from 'better-sqlite3'
-import type { Change, ChangeType } from '#contract/journal-event'
-import type { Reads, TurnWatch } from '#ports/journal'
+import type { Change, ChangeType } from '#contract/change'
+import type { Reads } from '#ports/store/journal'
+import type { TurnWatch } from '#ports/store/session'
 import { createEventReads } from './events.ts'
 import type { LaunchReads } from './launches.ts'
+import { createMergeReads } from './merges.ts'
 import { versionOf } from './migrate.ts'
+import { createRelayReads } from './relays.ts'
 import { createSessionReads } from './sessions.ts'
 import { type Table, upTo } from './table.ts'
 import type { Tables } from './tables.ts'
+import { createTaskReads } from './tasks.ts'
 
 interface StoredChange {
   readonly seq: number
@@ -31,7 +35,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
       all: (...values: unknown[]): readonly R[] => statement.all(...values).map(table.decode),
     }
   }
-  const { project, workspace, turn, outbox, message, snapshot, trust, bearer } = tables
+  const { project, workspace, turn, outbox, message, snapshot, transcriptMark, trust, bearer } = tables
   const projectById = from(project, 'project WHERE id = ?')
   const projectByPath = from(project, 'project WHERE path = ? ORDER BY archivedAt IS NOT NULL, createdAt DESC LIMIT 1')
   const allProjects = from(project, 'project ORDER BY createdAt, id')
@@ -47,6 +51,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
   const messagesOf = from(message, 'message WHERE sessionId = ? ORDER BY id')
   const snapshotsOf = from(snapshot, 'snapshot WHERE sessionId = ? ORDER BY n')
   const snapshotByNumber = from(snapshot, 'snapshot WHERE sessionId = ? AND n = ?')
+  const markOf = from(transcriptMark, 'transcript_mark WHERE nativeId = ?')
   const trustOf = from(trust, 'trust WHERE projectId = ?')
   const allBearers = from(bearer, 'bearer ORDER BY id')
   const bearerByHash = from(bearer, 'bearer WHERE hash = ?')
@@ -56,6 +61,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
   const changes = createChangeReads(db)
 
   return {
+    ...createMergeReads(db),
     project: (id) => projectById.one(id),
     projectByPath: (path) => projectByPath.one(path),
     projects: (includeArchived) => (includeArchived ? allProjects : openProjects).all(),
@@ -63,6 +69,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     sessions: sessions.page,
     liveSessions: sessions.live,
     countLive: sessions.countLive,
+    unparked: sessions.unparked,
     workspace: (id) => workspaceById.one(id),
     workspaceByPath: (path) => workspaceByPath.one(path),
     heldWorkspaces: () => heldWorkspaces.all(),
@@ -81,6 +88,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     countMessages: (sessionId) => countMessages.get(sessionId) ?? 0,
     snapshots: (sessionId) => snapshotsOf.all(sessionId),
     snapshot: (sessionId, n) => snapshotByNumber.one(sessionId, n),
+    transcriptMark: (nativeId) => markOf.one(nativeId),
     trust: (projectId) => trustOf.one(projectId),
     bearers: () => allBearers.all(),
     bearerByHash: (hash) => bearerByHash.one(hash),
@@ -92,6 +100,8 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     changesAfter: changes,
     lastSeq: () => lastSeq.get() ?? 0,
     firstSeq: () => Number(metaOf.get('first_seq') ?? 0),
+    ...createTaskReads(db, tables.task),
+    ...createRelayReads(db, tables.relays),
     meta: (key) => metaOf.get(key) ?? null,
     schemaVersion: () => versionOf(db),
   }
@@ -103,14 +113,15 @@ function createChangeReads(db: Database): Reads['changesAfter'] {
   const typed = db.prepare<unknown[], StoredChange>(
     `${columns} AND type IN (SELECT value FROM json_each(?)) ORDER BY seq ${upTo}`,
   )
-  const decode = ({ seq, at, type, projectId, sessionId, payload }: StoredChange): Change => ({
-    seq,
-    at: new Date(at).toISOString(),
-    type,
-    projectId,
-    ...(sessionId === null ? {} : { sessionId }),
-    payload: JSON.parse(payload) as unknown,
-  })
+  const decode = ({ seq, at, type, projectId, sessionId, payload }: StoredChange): Change =>
+    ({
+      seq,
+      at: new Date(at).toISOString(),
+      type,
+      projectId,
+      ...(sessionId === null ? {} : { sessionId }),
+      payload: JSON.parse(payload) as unknown,
+    }) as Change
   return (after, limit, types) =>
     (types === undefined ? all.all(after, limit) : typed.all(after, JSON.stringify(types), limit)).map(decode)
 }

@@ -1,6 +1,8 @@
 /** Every record comes back as it was put, numbers are never given twice, a failed spawn leaves nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Journal, ProjectRecord, SnapshotRecord, WorkspaceRecord } from '#ports/journal'
+import type { Journal } from '#ports/store/journal'
+import type { ProjectRecord } from '#ports/store/project'
+import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
 import { launchRecord, sessionRecord, type TempStore, tempStore, time, turnRecord } from './store-fixture.ts'
 
 let store: TempStore
@@ -32,6 +34,7 @@ const workspace = (path: string, more: Partial<WorkspaceRecord> = {}): Omit<Work
   baseCommit: 'c0ffee',
   heldBy: null,
   portBase: 20000,
+  external: false,
   removedAt: null,
   createdAt: time,
   ...more,
@@ -50,6 +53,7 @@ const snapshot = (sessionId: string, n: number): SnapshotRecord => ({
   additions: 2,
   deletions: 3,
   skipped: [{ path: 'big', bytes: 9, why: 'size' }],
+  lostAt: null,
 })
 
 describe('records', () => {
@@ -120,7 +124,7 @@ describe('records', () => {
       tx.insertSession(sessionRecord('p-1', { lastText: 'before', updatedAt: 'long ago' }))
       tx.insertLaunch(launchRecord('l', 'p-1'))
       tx.insertTurn(turnRecord('p-1', 1))
-      const session = tx.updateSession('p-1', { activity: 'working', spark: [4] })
+      const session = tx.standSession('p-1', { activity: 'working' }, { spark: [4] })
       expect(session).toEqual(sessionRecord('p-1', { lastText: 'before', activity: 'working', spark: [4] }))
       expect(tx.updateLaunch('l', { offset: 99, dialogue: [1] })).toEqual(
         launchRecord('l', 'p-1', { offset: 99, dialogue: [1] }),
@@ -148,7 +152,7 @@ describe('records', () => {
     journal.command((tx) => {
       tx.insertSession(sessionRecord('p-1'))
       const ask = (text: string) =>
-        tx.pushMessage({ sessionId: 'p-1', text, source: 'operator', from: null, createdAt: time })
+        tx.pushMessage({ sessionId: 'p-1', text, source: 'operator', from: null, model: null, createdAt: time })
       const first = ask('one')
       ask('two')
       tx.takeMessage(first.id)
@@ -215,7 +219,7 @@ describe('numbers', () => {
       tx.insertTurn(turnRecord('p-1', 1))
       tx.insertLaunch(launchRecord('l', 'p-1'))
       tx.putOutbox({ launchId: 'l', at: 0, text: 'x' })
-      tx.pushMessage({ sessionId: 'p-1', text: 'x', source: 'operator', from: null, createdAt: time })
+      tx.pushMessage({ sessionId: 'p-1', text: 'x', source: 'operator', from: null, model: null, createdAt: time })
       const { id } = tx.insertWorkspace(workspace('/w', { heldBy: 'p-1' }))
       tx.updateSession('p-1', { workspaceId: id })
       tx.deleteSession('p-1')

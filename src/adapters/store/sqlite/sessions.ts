@@ -1,6 +1,6 @@
 /** Pages and sets of sessions. Each question has a statement of its own, so that each has an index of its own. */
 import type { Database, Statement } from 'better-sqlite3'
-import type { SessionQuery, SessionRecord } from '#ports/journal'
+import type { SessionQuery, SessionRecord } from '#ports/store/session'
 import { upTo } from './table.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,6 +9,7 @@ export interface SessionReads {
   page(query: SessionQuery): { readonly sessions: readonly SessionRecord[]; readonly next: number | null }
   live(): readonly SessionRecord[]
   countLive(projectId: string): number
+  unparked(by: string): readonly SessionRecord[]
 }
 
 type Filters = Pick<SessionQuery, 'projectId' | 'kind' | 'includeEnded'>
@@ -34,6 +35,9 @@ export function createSessionReads(db: Database, tables: Tables): SessionReads {
   const countLive = db
     .prepare<[string], number>("SELECT count(*) FROM session WHERE projectId = ? AND phase <> 'ended'")
     .pluck()
+  const unparked = db.prepare(
+    `SELECT ${list} FROM session INDEXED BY session_parked WHERE parkedUntil <= ? AND parkedUntil IS NOT NULL AND phase <> 'ended'`,
+  )
   const pages = new Map<string, Statement<unknown[], Record<string, unknown>>>()
 
   return {
@@ -54,5 +58,6 @@ export function createSessionReads(db: Database, tables: Tables): SessionReads {
     },
     live: () => live.all().map(decode),
     countLive: (projectId) => countLive.get(projectId) ?? 0,
+    unparked: (by) => unparked.all(by).map(decode),
   }
 }

@@ -2,7 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Journal, LaunchRecord, SessionRecord, TurnRecord } from '#ports/journal'
+import type { Journal } from '#ports/store/journal'
+import type { LaunchRecord } from '#ports/store/launch'
+import type { MergeRecord } from '#ports/store/merge'
+import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import { type JournalOptions, openJournal } from './journal.ts'
 
 export const time = '2026-01-02T03:04:05.678Z'
@@ -13,6 +16,7 @@ export const sessionRecord = (id: string, more: Partial<SessionRecord> = {}): Se
   kind: 'worker',
   name: id,
   harness: 'rehearsal',
+  runtime: 'process',
   model: null,
   permissions: 'bypass',
   phase: 'live',
@@ -32,6 +36,7 @@ export const sessionRecord = (id: string, more: Partial<SessionRecord> = {}): Se
   sparkMinute: 0,
   request: null,
   trouble: null,
+  failure: null,
   children: [],
   parkedUntil: null,
   endReason: null,
@@ -47,6 +52,7 @@ export const sessionRecord = (id: string, more: Partial<SessionRecord> = {}): Se
 export const launchRecord = (id: string, sessionId: string, more: Partial<LaunchRecord> = {}): LaunchRecord => ({
   id,
   sessionId,
+  runtime: 'process',
   n: 1,
   dir: `/home/sessions/${sessionId}/launches/1`,
   state: 'running',
@@ -75,6 +81,7 @@ export const turnRecord = (sessionId: string, n: number, more: Partial<TurnRecor
   prompt: 'hello',
   source: 'operator',
   from: null,
+  model: null,
   launchId: null,
   startedAt: time,
   endedAt: null,
@@ -86,6 +93,44 @@ export const turnRecord = (sessionId: string, n: number, more: Partial<TurnRecor
   sawResult: 'none',
   sawError: false,
   noise: 0,
+  ...more,
+})
+
+export const mergeRecord = (id: string, more: Partial<MergeRecord> = {}): MergeRecord => ({
+  id,
+  projectId: 'p',
+  sessionId: null,
+  branch: 'drover/p-1/root',
+  target: 'main',
+  state: 'queued',
+  step: 'merge',
+  reason: null,
+  next: null,
+  tier: null,
+  head: 'c0ffee',
+  baseCommit: null,
+  mergeBase: null,
+  result: null,
+  resolved: null,
+  landedCommit: null,
+  verify: null,
+  proof: null,
+  files: null,
+  insertions: null,
+  deletions: null,
+  push: null,
+  approval: null,
+  approved: null,
+  needsApproval: [],
+  attempts: 0,
+  priority: 0,
+  worktree: null,
+  saved: null,
+  by: 'operator',
+  message: null,
+  createdAt: time,
+  updatedAt: time,
+  landedAt: null,
   ...more,
 })
 

@@ -1,18 +1,15 @@
 /** The record tables of the store: which fields each has, which of them are JSON and which are flags. */
 import type { Database } from 'better-sqlite3'
-import type {
-  BearerRecord,
-  LaunchRecord,
-  MessageRecord,
-  OutboxRecord,
-  ProjectRecord,
-  SessionRecord,
-  SnapshotRecord,
-  TrustRecord,
-  TurnRecord,
-  WorkspaceRecord,
-} from '#ports/journal'
+import type { BearerRecord } from '#ports/store/access'
+import type { LaunchRecord, OutboxRecord } from '#ports/store/launch'
+import type { ProjectRecord, TrustRecord } from '#ports/store/project'
+import type { MessageRecord, SessionRecord, TurnRecord } from '#ports/store/session'
+import type { TaskRecord } from '#ports/store/task'
+import type { TranscriptMark } from '#ports/store/transcript'
+import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
+import { type RelayTables, relayTables } from './relays.ts'
 import { createTable, type Table } from './table.ts'
+import { taskTable } from './tasks.ts'
 
 /** The row of a launch; its `start` lives in a table of its own. */
 export type LaunchRow = Omit<LaunchRecord, 'start'>
@@ -26,8 +23,11 @@ export interface Tables {
   readonly outbox: Table<OutboxRecord>
   readonly message: Table<MessageRecord>
   readonly snapshot: Table<SnapshotRecord>
+  readonly transcriptMark: Table<TranscriptMark>
   readonly trust: Table<TrustRecord>
   readonly bearer: Table<BearerRecord>
+  readonly task: Table<TaskRecord>
+  readonly relays: RelayTables
 }
 
 const words = <R>(text: string): readonly (keyof R & string)[] =>
@@ -45,30 +45,33 @@ export function createTables(db: Database): Tables {
       name: 'workspace',
       key: ['id'],
       fields: words(
-        'id projectId path repoPath branch madeBranch baseRef baseCommit heldBy portBase removedAt createdAt',
+        'id projectId path repoPath branch madeBranch baseRef baseCommit heldBy portBase external removedAt createdAt',
       ),
-      flags: ['madeBranch'],
+      flags: ['madeBranch', 'external'],
     }),
     session: createTable<SessionRecord>(db, {
       name: 'session',
       key: ['id'],
-      fields: words(`id projectId kind name harness model permissions phase activity activitySince workspaceId nativeId
+      fields:
+        words(`id projectId kind name harness runtime model permissions phase activity activitySince workspaceId nativeId
         launchId turn inputTokens outputTokens costUsd lastText lastActivityAt filesChanged spark sparkMinute request
-        trouble children parkedUntil endReason endedBy ignoreConfig forkedFrom lastEventId createdAt updatedAt`),
-      json: ['spark', 'request', 'trouble', 'children'],
+        trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom lastEventId createdAt updatedAt`),
+      json: ['spark', 'request', 'trouble', 'failure', 'children'],
       flags: ['ignoreConfig'],
     }),
     turn: createTable<TurnRecord>(db, {
       name: 'turn',
       key: ['sessionId', 'n'],
-      fields: words(`sessionId n state prompt source from launchId startedAt endedAt exitCode endedBy code stopping
+      fields:
+        words(`sessionId n state prompt source from model launchId startedAt endedAt exitCode endedBy code stopping
         handedOff sawResult sawError noise`),
       flags: ['handedOff', 'sawError'],
     }),
     launch: createTable<LaunchRow>(db, {
       name: 'launch',
       key: ['id'],
-      fields: words(`id sessionId n dir state lifetime pid startTime bootId offset inputBytes dialogue adapterFaults
+      fields:
+        words(`id sessionId runtime n dir state lifetime pid startTime bootId offset inputBytes dialogue adapterFaults
         resumeOf tokenHash exitCode exitSignal startedAt endedAt`),
       json: ['dialogue'],
     }),
@@ -80,13 +83,18 @@ export function createTables(db: Database): Tables {
     message: createTable<MessageRecord>(db, {
       name: 'message',
       key: ['id'],
-      fields: words('id sessionId text source from createdAt'),
+      fields: words('id sessionId text source from model createdAt'),
     }),
     snapshot: createTable<SnapshotRecord>(db, {
       name: 'snapshot',
       key: ['sessionId', 'n'],
-      fields: words('sessionId n repoPath ref commit parent reason turn at files additions deletions skipped'),
+      fields: words('sessionId n repoPath ref commit parent reason turn at files additions deletions skipped lostAt'),
       json: ['skipped'],
+    }),
+    transcriptMark: createTable<TranscriptMark>(db, {
+      name: 'transcript_mark',
+      key: ['nativeId'],
+      fields: words('nativeId sessionId bytes unreadable'),
     }),
     trust: createTable<TrustRecord>(db, {
       name: 'trust',
@@ -98,5 +106,7 @@ export function createTables(db: Database): Tables {
       key: ['id'],
       fields: words('id hash label createdAt lastUsedAt revokedAt'),
     }),
+    task: taskTable(db),
+    relays: relayTables(db),
   }
 }

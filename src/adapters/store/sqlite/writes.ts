@@ -1,19 +1,27 @@
 /**
- * Every write of a transaction. Redacts what an agent or a prompt said before it reaches the file; messages and outbox
- * texts are kept as given, because they must reach the agent whole, and are wiped when they were delivered.
+ * Every write of a transaction; those of events, launches, merges and tasks are in their own files. Redacts what an agent or
+ * a prompt said before it reaches the file. Texts of the queue and the outbox are kept as they come and wiped once they were
+ * delivered: an outbox text must reach the agent whole, a message comes redacted, and its true form is the vault's.
  */
 import type { Database } from 'better-sqlite3'
-import type { Change } from '#contract/journal-event'
-import type { NewRows, Reads, SessionRecord, TurnRecord, Tx } from '#ports/journal'
+import type { Change } from '#contract/change'
+import type { Reads, Tx } from '#ports/store/journal'
+import type { NewRows } from '#ports/store/log'
+import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import { createEventWrites } from './events.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
+import { createMergeWrites } from './merges.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
+import { createRelayWrites } from './relays.ts'
 import type { Tables } from './tables.ts'
+import { createTaskWrites } from './tasks.ts'
 
 /** What the transaction under way has to tell. */
 export interface Outcome {
   readonly changes: Change[]
   readonly rows: NewRows[]
+  /** What is to be done once it is told. */
+  readonly after: (() => void)[]
   /** A text with a secret was kept as given. */
   secretIn: boolean
   /** Texts kept as given were removed: their last copy is in the WAL. */
@@ -42,7 +50,27 @@ function found<R>(record: R | null, what: string): R {
 }
 
 export function createWrites(tools: WriteTools): Writes {
-  return { ...recordWrites(tools), ...sessionWrites(tools), ...passingWrites(tools), ...logWrites(tools) }
+  const { db, tables } = tools
+  const count = createCounter(db)
+  return {
+    ...recordWrites(tools, count),
+    ...sessionWrites(tools),
+    ...passingWrites(tools),
+    ...mergeWrites(tools),
+    ...logWrites(tools),
+    ...createTaskWrites(db, tables.task, { ...tools, count }),
+    ...createRelayWrites(db, tables.relays, { ...tools, count }),
+  }
+}
+
+/** Numbers that are never given twice. */
+function createCounter(db: Database): (name: string) => number {
+  const next = db
+    .prepare<[string], number>(
+      'INSERT INTO counter (name, n) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET n = n + 1 RETURNING n',
+    )
+    .pluck()
+  return (name) => next.get(name)!
 }
 
 type RecordWrites = Pick<
@@ -55,27 +83,27 @@ type RecordWrites = Pick<
   | 'nextSnapshotNumber'
   | 'nextSessionNumber'
   | 'deleteSnapshots'
+  | 'putTranscriptMark'
   | 'putTrust'
   | 'deleteTrust'
   | 'insertBearer'
   | 'updateBearer'
   | 'setMeta'
+  | 'afterCommit'
 >
 
-function recordWrites({ db, tables, reads, redact }: WriteTools): RecordWrites {
+function recordWrites(
+  { db, tables, reads, redact, outcome }: WriteTools,
+  count: (name: string) => number,
+): RecordWrites {
   const dropWorkspace = db.prepare('DELETE FROM workspace WHERE id = ?')
   const dropSnapshot = db.prepare('DELETE FROM snapshot WHERE sessionId = ? AND n = ?')
   const dropTrust = db.prepare('DELETE FROM trust WHERE projectId = ?')
   const putMeta = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
-  const count = db
-    .prepare<[string], number>(
-      'INSERT INTO counter (name, n) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET n = n + 1 RETURNING n',
-    )
-    .pluck()
   return {
     putProject: (project) => tables.project.replace({ ...project, name: redact(project.name) }),
-    nextSessionNumber: (projectId) => count.get(`session:${projectId}`)!,
-    nextSnapshotNumber: (sessionId) => count.get(`snapshot:${sessionId}`)!,
+    nextSessionNumber: (projectId) => count(`session:${projectId}`),
+    nextSnapshotNumber: (sessionId) => count(`snapshot:${sessionId}`),
     insertWorkspace: (workspace) => found(reads.workspace(tables.workspace.insert(workspace)), 'new workspace'),
     updateWorkspace(id, patch) {
       found(tables.workspace.update(patch, [id]), `workspace ${id}`)
@@ -87,6 +115,7 @@ function recordWrites({ db, tables, reads, redact }: WriteTools): RecordWrites {
     deleteSnapshots(sessionId, numbers) {
       for (const n of numbers) dropSnapshot.run(sessionId, n)
     },
+    putTranscriptMark: (mark) => tables.transcriptMark.replace(mark),
     putTrust: (trust) => tables.trust.replace({ ...trust, content: redact(trust.content) }),
     deleteTrust(projectId) {
       dropTrust.run(projectId)
@@ -98,6 +127,9 @@ function recordWrites({ db, tables, reads, redact }: WriteTools): RecordWrites {
     setMeta(key, value) {
       putMeta.run(key, value)
     },
+    afterCommit(act) {
+      outcome().after.push(act)
+    },
   }
 }
 
@@ -105,6 +137,7 @@ type SessionWrites = Pick<
   Writes,
   | 'insertSession'
   | 'updateSession'
+  | 'standSession'
   | 'deleteSession'
   | 'insertTurn'
   | 'updateTurn'
@@ -121,27 +154,31 @@ function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTool
   const dropBlobs = db.prepare('DELETE FROM blob WHERE key > ? * 4294967296 AND key < (? + 1) * 4294967296')
 
   const cleanSession = (patch: Partial<SessionRecord>): Partial<SessionRecord> => {
-    const { name, lastText, request, trouble } = patch
-    if (!name && !lastText && !request && !trouble) return patch
+    const { name, lastText, request, trouble, failure } = patch
+    if (!name && !lastText && !request && !trouble && !failure) return patch
     return {
       ...patch,
       ...(name ? { name: redact(name) } : {}),
       ...(lastText ? { lastText: redact(lastText) } : {}),
       ...(request ? { request: redactDeep(request, redact) } : {}),
       ...(trouble ? { trouble: redactDeep(trouble, redact) } : {}),
+      ...(failure ? { failure: { ...failure, message: redact(failure.message) } } : {}),
     }
   }
   const cleanTurn = (patch: Partial<TurnRecord>): Partial<TurnRecord> =>
     patch.prompt === undefined ? patch : { ...patch, prompt: redact(patch.prompt) }
 
+  const update = (id: string, patch: Partial<SessionRecord>): SessionRecord => {
+    const timed = { ...cleanSession(patch), updatedAt: now().toISOString() }
+    return found(tables.session.update(timed, [id]), `session ${id}`)
+  }
+
   return {
     insertSession(session) {
       tables.session.insert(cleanSession(session))
     },
-    updateSession(id, patch) {
-      const timed = { ...cleanSession(patch), updatedAt: now().toISOString() }
-      return found(tables.session.update(timed, [id]), `session ${id}`)
-    },
+    updateSession: update,
+    standSession: (id, standing, patch) => update(id, { ...patch, ...standing }),
     deleteSession(id) {
       const key = drop.get(id)
       if (key === undefined) return
@@ -186,6 +223,8 @@ function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrit
   }
 }
 
+const mergeWrites = ({ db, now, redact }: WriteTools) => createMergeWrites(db, now, redact)
+
 type LogWrites = Pick<Writes, 'appendEvents' | 'appendChange' | 'pruneEvents' | 'pruneChanges'>
 
 function logWrites({ db, reads, now, redact, suspects, outcome, spoil }: WriteTools): LogWrites {
@@ -211,14 +250,14 @@ function logWrites({ db, reads, now, redact, suspects, outcome, spoil }: WriteTo
       const { type, projectId, sessionId } = change
       const result = insert.run(time.getTime(), type, projectId, sessionId ?? null, JSON.stringify(payload))
       const seq = Number(result.lastInsertRowid)
-      const made: Change = {
+      const made = {
         seq,
         at: time.toISOString(),
         type,
         projectId,
         ...(sessionId === undefined ? {} : { sessionId }),
         payload,
-      }
+      } as Change
       outcome().changes.push(made)
       return made
     },

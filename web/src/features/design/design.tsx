@@ -1,7 +1,7 @@
 /** Every component of the design system in every state, on one page, in the page's own theme. */
 
 import { type ReactNode, useState } from 'react'
-import type { Session, Status } from '#contract/session'
+import { type Failure, type Session, statuses } from '#contract/session'
 import { ApiError } from '../../api/call.ts'
 import { Button, Icon, type IconName, type Look } from '../../ui/button.tsx'
 import { Confirm, Dialog, Menu } from '../../ui/dialog.tsx'
@@ -22,6 +22,8 @@ const colours = [
   'ink-faint',
   'accent',
   'accent-wash',
+  'fault',
+  'fault-wash',
   'danger',
   'danger-wash',
 ]
@@ -41,17 +43,22 @@ const icons: readonly IconName[] = [
   'open',
   'search',
 ]
-const statuses: readonly Status[] = [
-  'starting',
-  'working',
-  'idle',
-  'needs_input',
-  'blocked',
-  'parked',
-  'unknown',
-  'ended',
-]
 const moment = new Date(Date.now() - 95_000).toISOString()
+
+const signedOut: Failure = {
+  category: 'auth',
+  code: 'AGENT_FAILED',
+  message: 'Invalid API key · Please run /login',
+  hint: 'Sign in with its own command in a terminal, then send again.',
+  at: moment,
+  resetAt: null,
+}
+const spent: Failure = {
+  ...signedOut,
+  category: 'usage_limit',
+  message: 'You have hit your usage limit.',
+  resetAt: new Date(Date.now() + 5_400_000).toISOString(),
+}
 
 const sample = (fields: Partial<Session>): Session => ({
   id: 'shop-7',
@@ -75,8 +82,11 @@ const sample = (fields: Partial<Session>): Session => ({
   lastText: 'The till now rounds half to even. I am running the whole suite before I commit.',
   lastActivityAt: moment,
   filesChanged: 3,
+  landing: null,
   activitySpark: [0, 1, 4, 9, 2, 0, 0, 3, 8, 12, 7, 2, 1, 5],
   request: null,
+  parkedUntil: null,
+  failure: null,
   trouble: null,
   health: null,
   children: [],
@@ -102,8 +112,8 @@ export function DesignPage(): ReactNode {
         <div className="narrow stack settings">
           <h1>Design system</h1>
           <p className="soft">
-            Calm by default: ink on paper, one accent for what acts or waits for you, red only for what destroys. Signs
-            and words carry every meaning; colour only helps.
+            Calm by default: ink on paper, one accent for what acts or waits for you, rust for what failed, red only for
+            what destroys. Signs and words carry every meaning; colour only helps.
           </p>
           <Part name="Colour">
             <ul className="swatches">
@@ -157,7 +167,6 @@ export function DesignPage(): ReactNode {
               {statuses.map((status) => (
                 <StatusWord key={status} status={status} />
               ))}
-              <StatusWord status="idle" failed />
             </div>
             <p className="small soft">While the daemon is away, in the past:</p>
             <div className="row row-wrap">
@@ -182,9 +191,9 @@ export function DesignPage(): ReactNode {
                 name: 'A name of two hundred characters '.repeat(7).slice(0, 200),
               })}
             />
-            <SessionCard
-              session={sample({ status: 'idle', turn: { n: 2, state: 'error', startedAt: moment }, activitySpark: [] })}
-            />
+            <SessionCard session={sample({ status: 'failed', failure: signedOut, activitySpark: [] })} />
+            <SessionCard session={sample({ status: 'parked', failure: spent, activitySpark: [] })} />
+            <SessionCard session={sample({ status: 'idle', turn: { n: 1, state: 'completed', startedAt: moment } })} />
             <SessionCard
               session={sample({
                 status: 'ended',

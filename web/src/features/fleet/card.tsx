@@ -1,30 +1,36 @@
 /** One session at a glance. Redrawn only when its own facts change. */
 
 import { memo, type ReactNode } from 'react'
-import type { Session } from '#contract/session'
+import type { Failure, Session } from '#contract/session'
+import { causeNow } from '#core/failure/words'
 import { sessionPath } from '../../routes/router.ts'
+import { useNow } from '../../ui/clock.ts'
 import { Since, Spark, StatusWord } from '../../ui/status.tsx'
 import { count, money, oneLine, spec } from '../../ui/words.ts'
-import { isSuspect, turnFailed } from '../needs-you/attention.ts'
+import { isSuspect, standsFailed } from '../needs-you/attention.ts'
 
 const endWord = (s: Session): string => (s.endReason === null ? '' : s.endReason.replace('_', ' '))
 
 export const SessionCard = memo(function SessionCard({ session: s }: { readonly session: Session }): ReactNode {
   const cost = money(s.totals.costUsd)
+  const failed = s.request === null && s.trouble === null && standsFailed(s) ? s.failure : null
   const line =
-    s.request?.text ?? s.trouble?.message ?? (isSuspect(s) ? `The agent may hang: ${s.health?.why}.` : s.lastText)
+    s.request?.text ??
+    s.trouble?.message ??
+    (isSuspect(s) ? `The agent may hang: ${s.health?.why}.` : (failed?.message ?? s.lastText))
   return (
     <a className="card" href={sessionPath(s.id)} data-session={s.id} data-status={s.status}>
       <div className="row">
         <span className="card-name clip grow" title={s.name}>
           {s.name}
         </span>
-        <StatusWord status={s.status} failed={turnFailed(s)} />
+        <StatusWord status={s.status} />
         <span className="small faint card-since">
           <Since at={s.activity.since} />
         </span>
       </div>
       <p className="card-line">
+        {failed !== null && <Cause failure={failed} parked={s.status === 'parked'} />}
         {line === null ? <span className="faint">Nothing said yet</span> : oneLine(line, 240)}
       </p>
       <div className="row small faint card-foot">
@@ -46,3 +52,13 @@ export const SessionCard = memo(function SessionCard({ session: s }: { readonly 
     </a>
   )
 })
+
+/** Why it failed, in two or three words before the agent's own; the time it ends at moves out by itself. */
+function Cause({ failure, parked }: { readonly failure: Failure; readonly parked: boolean }): ReactNode {
+  const words = useNow((now) => causeNow(failure, now))
+  return (
+    <span className="card-cause" data-cause={failure.category} data-parked={parked || undefined}>
+      {words}
+    </span>
+  )
+}

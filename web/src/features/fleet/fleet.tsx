@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Session } from '#contract/session'
-import type { Need } from '#core/session/status'
+import type { FleetGroup } from '#core/session/status'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { remember, remembered } from '../../ui/memory.ts'
@@ -15,7 +15,7 @@ import { type Filter, grouped, groupNames } from './groups.ts'
 type Line =
   | {
       readonly type: 'head'
-      readonly need: Need
+      readonly need: FleetGroup
       readonly name: string
       readonly total: number
       readonly open: boolean
@@ -25,7 +25,11 @@ type Line =
 const cardHeight = 126
 const headHeight = 52
 
-function linesOf(groups: ReadonlyMap<Need, readonly Session[]>, closed: ReadonlySet<string>, columns: number): Line[] {
+function linesOf(
+  groups: ReadonlyMap<FleetGroup, readonly Session[]>,
+  closed: ReadonlySet<string>,
+  columns: number,
+): Line[] {
   const lines: Line[] = []
   for (const { need, name } of groupNames) {
     const list = groups.get(need) ?? []
@@ -53,7 +57,7 @@ export function FleetPage(): ReactNode {
     () => grouped(sessions.values(), { text: filter.text, projectId: filter.projectId }),
     [sessions, filter.text, filter.projectId],
   )
-  const toggle = (need: Need): void => {
+  const toggle = (need: FleetGroup): void => {
     const next = new Set(closed)
     if (!next.delete(need)) next.add(need)
     setClosed(next)
@@ -124,9 +128,9 @@ function fromSearch(event: KeyboardEvent): void {
 }
 
 function Groups(props: {
-  readonly groups: ReadonlyMap<Need, readonly Session[]>
+  readonly groups: ReadonlyMap<FleetGroup, readonly Session[]>
   readonly closed: ReadonlySet<string>
-  readonly onToggle: (need: Need) => void
+  readonly onToggle: (need: FleetGroup) => void
 }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null)
   const away = useStore(cockpit, (c) => c.link === 'down')

@@ -17,16 +17,27 @@ const session = (fields: Partial<Session>): Session =>
     turn: null,
     request: null,
     trouble: null,
+    failure: null,
+    filesChanged: 0,
     lastText: null,
     activity: { state: 'idle', since: '2026-01-01T00:00:00.000Z' },
     createdAt: '2026-01-01T00:00:00.000Z',
     ...fields,
   }) as Session
 const turn = (state: 'error' | 'lost' | 'completed' | 'running') => ({ n: 2, state, startedAt: '' })
+const failure: Session['failure'] = {
+  category: 'auth',
+  code: 'AGENT_FAILED',
+  message: 'Not signed in',
+  hint: 'Sign in.',
+  at: '2026-01-01T00:00:00.000Z',
+  resetAt: null,
+}
 
 describe('groups', () => {
   it.each<[string, Partial<Session>, string, string | null]>([
-    ['idle', {}, 'waiting', null],
+    ['idle', {}, 'idle', null],
+    ['idle with changes that are not landed', { filesChanged: 2 }, 'ready', null],
     ['working', { status: 'working', turn: turn('running') }, 'working', null],
     [
       'a question',
@@ -34,11 +45,18 @@ describe('groups', () => {
       'needs_you',
       'question',
     ],
-    ['a failed turn', { turn: turn('error') }, 'needs_you', 'failed'],
-    ['a vanished process', { turn: turn('lost') }, 'needs_you', 'failed'],
-    ['a failed turn with more queued', { turn: turn('error'), queued: 1 }, 'waiting', null],
+    ['a failed turn', { status: 'failed', failure, turn: turn('error') }, 'needs_you', 'failed'],
+    ['a failed turn with changes', { status: 'failed', failure, filesChanged: 2 }, 'needs_you', 'failed'],
+    ['a failed turn with more queued', { status: 'failed', failure, queued: 1 }, 'needs_you', null],
+    [
+      'a failure from before the turn that runs',
+      { status: 'working', failure, turn: turn('running') },
+      'working',
+      null,
+    ],
+    ['state unknown', { status: 'unknown' }, 'waiting', 'unknown'],
     ['trouble', { status: 'working', trouble: { code: 'RESOURCE_FLOOR', message: 'disk' } }, 'needs_you', 'trouble'],
-    ['parked', { status: 'parked' }, 'waiting', 'parked'],
+    ['parked', { status: 'parked', failure }, 'waiting', 'parked'],
     ['ended after a failure', { status: 'ended', phase: 'ended', turn: turn('error') }, 'done', null],
   ])('%s', (_name, fields, group, kind) => {
     expect(groupOf(session(fields))).toBe(group)
@@ -65,11 +83,36 @@ describe('the attention queue', () => {
     const project = { id: 'shop', name: 'Shop', trusted: false } as never
     const view = { projectId: 'shop', hash: 'h', trusted: false, needed: true } as never
     const items = attentionQueue({
+      merges: [],
+      asking: [],
       sessions: [],
       projects: new Map([['shop', project]]),
       trusts: [view, { projectId: 'gone', hash: 'x', trusted: false, needed: true } as never],
       doctor: { ok: false, failures: 1, checks: [{ section: 'Core', name: 'disk', level: 'FAIL', message: 'full' }] },
     })
     expect(items.map((i) => i.key)).toEqual(['shop/trust/h', 'doctor/Core/disk'])
+  })
+
+  it('names tasks that failed or need a person, in their own words; a relay looks after its own failures', () => {
+    const failed = (id: string, branch: string): Session =>
+      session({ id, status: 'failed', branch, activity: { state: 'idle', since: '2026-01-02' } })
+    const task = (id: string, fields: object): never =>
+      ({ id, projectId: 'shop', title: id, updatedAt: '2026-01-03', result: null, ...fields }) as never
+    const items = attentionQueue({
+      merges: [],
+      asking: [
+        task('t-1', { state: 'needs_user', result: { summary: 'Which flag?', at: 'x' } }),
+        task('t-2', { state: 'failed' }),
+      ],
+      sessions: [failed('shop-1', 'drover/shop-1/root'), failed('shop-2', 'drover/relay/r-1/root')],
+      projects: new Map(),
+      trusts: [],
+      doctor: null,
+    })
+    expect(items.map(({ title, reason, path }) => [title, reason, path])).toEqual([
+      [expect.any(String), expect.any(String), '/sessions/shop-1'],
+      ['t-1', 'Which flag?', '/relay/queue?project=shop'],
+      ['t-2', 'The task failed; nobody tries it again.', '/relay/queue?project=shop'],
+    ])
   })
 })

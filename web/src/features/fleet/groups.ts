@@ -1,22 +1,25 @@
 /** Which group of the fleet a session belongs to, in which order, and whether a search means it. Pure. */
 
 import type { Session } from '#contract/session'
-import { type Need, needOf } from '#core/session/status'
+import { type FleetGroup, fleetGroups, groupOf as groupOfStatus, hasUnlanded } from '#core/session/status'
 import { attentionOf } from '../needs-you/attention.ts'
 
-export const groupNames: readonly { readonly need: Need; readonly name: string }[] = [
-  { need: 'needs_you', name: 'Needs you' },
-  { need: 'working', name: 'Working' },
-  { need: 'waiting', name: 'Waiting' },
-  { need: 'done', name: 'Done' },
-]
+const names: Readonly<Record<FleetGroup, string>> = {
+  needs_you: 'Needs you',
+  ready: 'Ready for review',
+  working: 'Working',
+  waiting: 'Waiting',
+  idle: 'Idle',
+  done: 'Done',
+}
+export const groupNames = fleetGroups.map((need) => ({ need, name: names[need] }))
 
-/** The status says where a session belongs; a failed turn or trouble that stopped it calls for you all the same. */
-export function groupOf(session: Session): Need {
-  const need = needOf(session.status)
-  if (need === 'needs_you' || need === 'done') return need
-  const attention = attentionOf(session)
-  return attention && attention.kind !== 'parked' ? 'needs_you' : need
+/** The status says where a session belongs; trouble that stopped it, or a silence, calls for you all the same. */
+export function groupOf(session: Session): FleetGroup {
+  const group = groupOfStatus({ status: session.status, unlanded: hasUnlanded(session) })
+  if (group === 'needs_you' || group === 'done') return group
+  const kind = attentionOf(session)?.kind
+  return kind === 'trouble' || kind === 'silent' ? 'needs_you' : group
 }
 
 export interface Filter {
@@ -44,16 +47,18 @@ export function matches(session: Session, filter: Filter): boolean {
 }
 
 /** Orders that do not jump while agents talk: by waiting time where you are needed, else by birth; done by end. */
-const order: Readonly<Record<Need, (a: Session, b: Session) => number>> = {
+const order: Readonly<Record<FleetGroup, (a: Session, b: Session) => number>> = {
   needs_you: (a, b) => a.activity.since.localeCompare(b.activity.since) || byBirth(a, b),
+  ready: (a, b) => a.activity.since.localeCompare(b.activity.since) || byBirth(a, b),
   working: (a, b) => byBirth(a, b),
   waiting: (a, b) => byBirth(a, b),
+  idle: (a, b) => byBirth(a, b),
   done: (a, b) => b.activity.since.localeCompare(a.activity.since) || byBirth(a, b),
 }
 const byBirth = (a: Session, b: Session): number => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id)
 
-export function grouped(sessions: Iterable<Session>, filter: Filter): ReadonlyMap<Need, readonly Session[]> {
-  const groups = new Map<Need, Session[]>(groupNames.map(({ need }) => [need, []]))
+export function grouped(sessions: Iterable<Session>, filter: Filter): ReadonlyMap<FleetGroup, readonly Session[]> {
+  const groups = new Map<FleetGroup, Session[]>(groupNames.map(({ need }) => [need, []]))
   for (const session of sessions) if (matches(session, filter)) groups.get(groupOf(session))!.push(session)
   for (const [need, list] of groups) list.sort(order[need])
   return groups

@@ -2,9 +2,12 @@
  * What waits for a person, derived from facts and nothing else: an item is there while its cause is, and leaves with it.
  * Pure; the page and the notifications read the same list.
  */
+import type { Merge } from '#contract/merge'
 import type { Project, TrustView } from '#contract/project'
 import type { Session } from '#contract/session'
+import type { Task } from '#contract/task'
 import type { DoctorReport } from '../../api/shapes.ts'
+import { groupOfMerge } from '../merges/words.ts'
 
 export type AttentionKind =
   | 'question'
@@ -15,6 +18,8 @@ export type AttentionKind =
   | 'trouble'
   | 'silent'
   | 'parked'
+  | 'merge'
+  | 'task'
   | 'trust'
   | 'doctor'
 
@@ -32,9 +37,12 @@ export interface Attention {
   readonly hint: string | null
 }
 
-/** The last turn ended badly and nothing has been asked since. */
-export const turnFailed = (s: Session): boolean =>
-  s.phase === 'live' && s.status === 'idle' && s.queued === 0 && (s.turn?.state === 'error' || s.turn?.state === 'lost')
+/** Its last failure is what people see of it now. */
+export const standsFailed = (s: Session): boolean => s.status === 'failed' || s.status === 'parked'
+
+/** The relay that a session works for, told by the branch that it works on. */
+export const relayOf = ({ branch }: Pick<Session, 'branch'>): string | null =>
+  /^drover\/relay\/(r-\d+)\//.exec(branch ?? '')?.[1] ?? null
 
 /** A running turn whose agent has been silent for too long. */
 export const isSuspect = (s: Session): boolean => s.health?.state === 'suspect' || s.health?.state === 'dead'
@@ -51,16 +59,12 @@ function what(s: Session): (Pick<Attention, 'kind' | 'reason'> & { readonly mark
     return { kind: 'blocked', reason: 'The agent reports that it is blocked.', mark: s.activity.since }
   if (s.status === 'unknown')
     return { kind: 'unknown', reason: 'Drover cannot tell whether this agent still works.', mark: s.activity.since }
-  if (s.status === 'parked')
-    return { kind: 'parked', reason: s.lastText ?? 'Parked until its quota resets.', mark: s.activity.since }
-  if (turnFailed(s))
+  // With more queued, or in a relay, the next turn or agent is about to begin: nobody needs to come.
+  if (standsFailed(s) && s.queued === 0 && relayOf(s) === null)
     return {
-      kind: 'failed',
-      reason:
-        s.turn?.state === 'lost'
-          ? 'The agent’s process vanished in the middle of a turn.'
-          : 'The last turn ended with an error.',
-      mark: String(s.turn?.n),
+      kind: s.status === 'parked' ? 'parked' : 'failed',
+      reason: s.failure?.message ?? 'Parked until the provider takes requests again.',
+      mark: s.failure?.at ?? s.activity.since,
     }
   return null
 }
@@ -77,13 +81,41 @@ export function attentionOf(s: Session): Attention | null {
     since: kind === 'silent' ? s.lastActivityAt : s.activity.since,
     path: `/sessions/${encodeURIComponent(s.id)}`,
     session: s,
-    hint: null,
+    hint: kind === 'failed' || kind === 'parked' ? (s.failure?.hint ?? null) : null,
   }
 }
+
+const waitsForSomebody = (merge: Merge): boolean => groupOfMerge(merge) === 'needs_you'
+
+const attentionOfMerge = (merge: Merge): Attention => ({
+  key: `${merge.id}/merge/${merge.state}/${merge.attempts}`,
+  kind: 'merge',
+  title: `${merge.sessionId ?? merge.branch} → ${merge.target}`,
+  reason: merge.reason?.message ?? 'The merge is proven and waits for your approval.',
+  since: merge.updatedAt,
+  path: `/merges/${encodeURIComponent(merge.id)}`,
+  session: null,
+  hint: merge.next,
+})
+
+const attentionOfTask = (task: Task): Attention => ({
+  key: `${task.id}/task/${task.state}/${task.result?.at ?? task.updatedAt}`,
+  kind: 'task',
+  title: task.title,
+  reason:
+    task.result?.summary ||
+    (task.state === 'failed' ? 'The task failed; nobody tries it again.' : 'The task needs a person.'),
+  since: task.updatedAt,
+  path: `/relay/queue?project=${encodeURIComponent(task.projectId)}`,
+  session: null,
+  hint: null,
+})
 
 export function attentionQueue(input: {
   readonly sessions: Iterable<Session>
   readonly projects: ReadonlyMap<string, Project>
+  readonly merges: Iterable<Merge>
+  readonly asking: Iterable<Task>
   readonly trusts: readonly TrustView[]
   readonly doctor: DoctorReport | null
 }): readonly Attention[] {
@@ -92,6 +124,8 @@ export function attentionQueue(input: {
     const item = attentionOf(session)
     if (item) items.push(item)
   }
+  for (const merge of input.merges) if (waitsForSomebody(merge)) items.push(attentionOfMerge(merge))
+  for (const task of input.asking) items.push(attentionOfTask(task))
   items.sort((a, b) => rank[a.kind] - rank[b.kind] || (a.since ?? '').localeCompare(b.since ?? ''))
   for (const trust of input.trusts) {
     const project = input.projects.get(trust.projectId)
@@ -134,6 +168,8 @@ const rank: Readonly<Record<AttentionKind, number>> = {
   failed: 2,
   unknown: 2,
   parked: 3,
+  merge: 2,
+  task: 2,
   trust: 4,
   doctor: 5,
 }

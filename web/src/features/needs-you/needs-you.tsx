@@ -1,16 +1,14 @@
 /** The attention queue on the screen: a reason, an age and an action each. */
 
 import { type ReactNode, useEffect } from 'react'
-import type { EventRow } from '#contract/agent-event'
-import { getEvents } from '../../api/calls.ts'
+import type { Failure } from '#contract/session'
+import { causeOf } from '#core/failure/words'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { useNow } from '../../ui/clock.ts'
 import { Empty, Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
-import { useRead } from '../../ui/use-read.ts'
 import { oneLine, printable, spec, until } from '../../ui/words.ts'
-import { adviceFor } from '../session/advice.ts'
 import { Answer } from '../session/answer.tsx'
 import type { Attention, AttentionKind } from './attention.ts'
 import { news, refreshNews } from './news.ts'
@@ -18,16 +16,23 @@ import { news, refreshNews } from './news.ts'
 const kindWord: Readonly<Record<AttentionKind, string>> = {
   question: 'asks',
   approval: 'asks for approval',
-  failed: 'turn failed',
+  failed: 'failed',
   blocked: 'blocked',
   unknown: 'state unknown',
   trouble: 'in trouble',
   silent: 'silent',
   parked: 'parked',
+  merge: 'to land',
+  task: 'task',
   trust: 'setup to trust',
   doctor: 'check fails',
 }
-const actionWord: Partial<Record<AttentionKind, string>> = { trust: 'Read and decide', doctor: 'Open the checks' }
+const actionWord: Partial<Record<AttentionKind, string>> = {
+  merge: 'Open the merge',
+  task: 'Open the queue',
+  trust: 'Read and decide',
+  doctor: 'Open the checks',
+}
 
 export function NeedsYouPage(): ReactNode {
   const items = useStore(news, (n) => n.items)
@@ -73,8 +78,8 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
           {kindWord[item.kind]}
         </span>
       </div>
-      {(item.kind === 'failed' || item.kind === 'parked') && s ? (
-        <Failure item={item} />
+      {(item.kind === 'failed' || item.kind === 'parked') && s?.failure ? (
+        <FailureWords failure={s.failure} />
       ) : (
         <p className="wrap-any pre need-reason">
           <Prose text={printable(item.reason.slice(0, 2_000))} />
@@ -106,20 +111,17 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
   )
 }
 
-/** What went wrong is in the transcript: the last error of the failed turn. */
-function Failure({ item }: { readonly item: Attention }): ReactNode {
-  const s = item.session
-  const { data } = useRead(s ? `${s.id}/${s.turn?.n}` : null, async () => {
-    if (!s) return null
-    const rows = await getEvents(s.id, { before: s.lastEventId + 1, limit: 20 })
-    return rows.find((row): row is Extract<EventRow, { kind: 'error' }> => row.kind === 'error') ?? null
-  })
-  const resets = data?.evidence.find((one) => one.resetsAt !== undefined)?.resetsAt
+/** What it was in two or three words, then the agent's own, then when the provider takes requests again. */
+function FailureWords({ failure }: { readonly failure: Failure }): ReactNode {
   return (
     <>
-      <p className="wrap-any need-reason">{data ? oneLine(data.message, 400) : item.reason}</p>
-      {data && <p className="small soft">{adviceFor(data.category)}</p>}
-      {resets !== undefined && <Reset at={resets} />}
+      <p className="wrap-any need-reason">
+        <span className="card-cause" data-cause={failure.category}>
+          {causeOf(failure)}
+        </span>
+        {oneLine(failure.message, 400)}
+      </p>
+      {failure.resetAt !== null && <Reset at={failure.resetAt} />}
     </>
   )
 }

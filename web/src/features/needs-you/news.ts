@@ -26,7 +26,14 @@ function recount(): void {
   const { fleet } = cockpit.get()
   const { trusts, doctor: report, items: before } = news.get()
   const items = noticed(
-    attentionQueue({ sessions: fleet.sessions.values(), projects: fleet.projects, trusts, doctor: report }),
+    attentionQueue({
+      sessions: fleet.sessions.values(),
+      merges: fleet.merges.values(),
+      asking: fleet.asking.values(),
+      projects: fleet.projects,
+      trusts,
+      doctor: report,
+    }),
   )
   const same =
     items.length === before.length &&

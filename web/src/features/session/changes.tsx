@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Session, Snapshot } from '#contract/session'
+import { skippedWords } from '#core/workspace/skipped-words'
 import { getDiff, getSnapshots, restoreSnapshot } from '../../api/calls.ts'
 import type { DiffView } from '../../api/shapes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -111,7 +112,9 @@ function DiffBody({ diff, layout }: { readonly diff: DiffView | null; readonly l
             <span className="tag">{file.status}</span>
             <span className="mono grow wrap-any">{file.path}</span>
             <span className="num">
-              {file.binary ? (
+              {file.skipped ? (
+                skippedWords(file.skipped)
+              ) : file.binary ? (
                 'binary'
               ) : (
                 <>

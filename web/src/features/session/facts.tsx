@@ -3,9 +3,13 @@
 import type { ReactNode } from 'react'
 import { scratchProject } from '#contract/ids'
 import type { Session } from '#contract/session'
+import { triesOf } from '../../api/relay-calls.ts'
+import { relayPath } from '../../routes/router.ts'
 import { Command } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
+import { useRead } from '../../ui/use-read.ts'
 import { money, spec, statusWord, tokens } from '../../ui/words.ts'
+import { relayOf } from '../needs-you/attention.ts'
 
 const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode => (
   <>
@@ -14,6 +18,20 @@ const Row = ({ name, children }: { readonly name: string; readonly children: Rea
   </>
 )
 const mono = (text: string | null): ReactNode => (text === null ? null : <code>{text}</code>)
+
+/** The relay it works for, and which of its tries it was. */
+function OfRelay({ session }: { readonly session: Session }): ReactNode {
+  const relay = relayOf(session)
+  const read = useRead(relay, () => triesOf(relay ?? ''))
+  if (relay === null) return null
+  const mine = (read.data ?? []).filter((one) => one.sessionId === session.id).map((one) => one.n)
+  return (
+    <Row name="Relay">
+      <a href={relayPath(relay)}>{relay}</a>
+      {mine.length > 0 && `, ${mine.length === 1 ? 'try' : 'tries'} ${mine.join(', ')}`}
+    </Row>
+  )
+}
 
 export function Facts({ session: s }: { readonly session: Session }): ReactNode {
   return (
@@ -28,6 +46,7 @@ export function Facts({ session: s }: { readonly session: Session }): ReactNode 
             <a href={`/projects/${encodeURIComponent(s.projectId)}`}>{s.projectId}</a>
           )}
         </Row>
+        <OfRelay session={s} />
         <Row name="Agent">{mono(spec(s.harness, s.model))}</Row>
         <Row name="Kind">{s.kind}</Row>
         <Row name="Permissions">{s.permissions}</Row>

@@ -2,11 +2,12 @@
 
 import { memo, type ReactNode } from 'react'
 import type { EventRow } from '#contract/agent-event'
+import { adviceOf } from '#core/failure/words'
 import type { Item } from '../../live/reduce/items.ts'
 import { Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { money, oneLine, printable, tokens, took } from '../../ui/words.ts'
-import { adviceFor, evidenceLine } from './advice.ts'
+import { evidenceLine } from './evidence-line.ts'
 import { LongText } from './long-text.tsx'
 import { proseHtml, proseLimit } from './markdown.ts'
 import { ToolRow, useOpened } from './tool-row.tsx'
@@ -44,7 +45,7 @@ function Content({ item, sessionId }: Props): ReactNode {
     case 'end':
       return <TurnEnd item={item} />
     case 'note':
-      return <Note row={item.row} />
+      return <Note row={item.row} sessionId={sessionId} />
   }
 }
 
@@ -146,12 +147,15 @@ function TurnEnd({ item }: { readonly item: Extract<Item, { type: 'end' }> }): R
   )
 }
 
-function Note({ row }: { readonly row: Extract<Item, { type: 'note' }>['row'] }): ReactNode {
+function Note(props: { readonly row: Extract<Item, { type: 'note' }>['row']; readonly sessionId: string }): ReactNode {
+  const { row, sessionId } = props
   if (row.kind === 'error') {
     return (
       <div className="failure">
         <p className="what wrap-any pre">{printable(row.message)}</p>
-        <p>{adviceFor(row.category)}</p>
+        <p>
+          <Prose text={adviceOf(row, sessionId)} />
+        </p>
         {row.evidence.length > 0 && (
           <ul className="small mono soft wrap-any">
             {row.evidence.map((evidence) => (

@@ -4,18 +4,19 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Session } from '#contract/session'
 import { cockpit, type OpenSession, openNewest, openSession } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
-import { go, type SessionTab, sessionPath } from '../../routes/router.ts'
+import { go, relayPath, type SessionTab, sessionPath } from '../../routes/router.ts'
 import { Button, Icon } from '../../ui/button.tsx'
 import { Command, Empty, Problem, Progress, Tabs } from '../../ui/parts.tsx'
 import { announce } from '../../ui/said.ts'
 import { Lamp, Since, StatusWord } from '../../ui/status.tsx'
 import { useMedia } from '../../ui/width.ts'
 import { money, spec } from '../../ui/words.ts'
-import { turnFailed } from '../needs-you/attention.ts'
+import { relayOf } from '../needs-you/attention.ts'
 import { SessionActions } from './actions.tsx'
 import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
 import { Facts } from './facts.tsx'
+import { LandButton } from './land.tsx'
 import { RawLog } from './raw-log.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -89,6 +90,7 @@ const Side = ({ session, tab }: { readonly session: Session; readonly tab: Sessi
 
 function Header({ session: s }: { readonly session: Session }): ReactNode {
   const cost = money(s.totals.costUsd)
+  const relay = relayOf(s)
   const narrow = useMedia('(max-width: 759px)')
   const link = useStore(cockpit, (c) => c.link)
   return (
@@ -101,16 +103,18 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
           {s.name}
         </h1>
         <div className="row small faint">
-          <StatusWord status={s.status} failed={turnFailed(s)} />
+          <StatusWord status={s.status} />
           <Since at={s.activity.since} />
           <span className="clip grow session-meta">
             · {s.name !== s.id && `${s.id} · `}
             {s.projectId} · {spec(s.harness, s.model)}
             {cost !== null && ` · ${cost}`}
           </span>
+          {relay !== null && <a href={relayPath(relay)}>relay {relay}</a>}
           {narrow && <Lamp link={link} />}
         </div>
       </div>
+      <LandButton session={s} />
       <SessionActions session={s} />
     </header>
   )

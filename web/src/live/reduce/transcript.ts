@@ -37,11 +37,8 @@ export type TranscriptAction =
   | { readonly type: 'page'; readonly rows: readonly EventRow[]; readonly end?: number }
   | { readonly type: 'rows'; readonly rows: readonly EventRow[] }
   | { readonly type: 'delta'; readonly delta: Delta }
-  | { readonly type: 'known-end'; readonly end: number }
-  | { readonly type: 'floor'; readonly floor: number }
   | { readonly type: 'link-lost' }
   | { readonly type: 'reader'; readonly atTail: boolean }
-  | { readonly type: 'restart'; readonly end: number }
 
 const silent = { text: '', thinking: '' }
 const nothingLate = { whole: '', held: '' }
@@ -150,15 +147,9 @@ export function reduceTranscript(t: Transcript, action: TranscriptAction): Trans
     case 'delta':
       if (t.behind || !t.loaded) return t
       return spoken(t, action.delta)
-    case 'known-end':
-      return action.end <= t.end ? t : { ...t, end: action.end, behind: t.loaded && lastId(t) < action.end }
-    case 'floor':
-      return action.floor <= t.floor ? t : { ...t, floor: action.floor }
     case 'link-lost':
       return t.live === silent ? t : { ...t, live: silent, late: nothingLate }
     case 'reader':
       return action.atTail === t.atTail ? t : { ...t, atTail: action.atTail }
-    case 'restart':
-      return emptyTranscript(action.end)
   }
 }

@@ -2,7 +2,7 @@
  * The one live connection of a tab: opens it, hands frames on, opens it again from the last number after any loss, and says
  * how it stands. It keeps the cursors; what frames mean is the reducers' business.
  */
-import { createFrameParser, type Frame } from './parse-sse.ts'
+import { createFrameParser, type Frame } from '#core/frames'
 
 /** `down` after several failures in a row; it goes on trying all the same. */
 export type LinkState = 'connecting' | 'live' | 'down'

@@ -1,5 +1,5 @@
 /**
- * The first shape of the store. Columns carry the field names of the records in `ports/journal`, so that rows need no
+ * The first shape of the store. Columns carry the field names of the records in `ports/store`, so that rows need no
  * mapping. Events and blobs have no foreign key: a check per row would tax ingest, and only `deleteSession` and
  * `pruneEvents` ever remove them.
  */

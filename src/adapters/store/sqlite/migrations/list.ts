@@ -1,5 +1,12 @@
 /** Every migration in order. A number is given once and its text never changes after a release. */
 import { firstStore } from './001-first-store.ts'
+import { runtimes } from './002-runtimes.ts'
+import { merges } from './003-merges.ts'
+import { transcriptMarks } from './004-transcript-marks.ts'
+import { failures } from './005-failures.ts'
+import { tasks } from './006-tasks.ts'
+import { lostSnapshots } from './007-lost-snapshots.ts'
+import { relays } from './008-relays.ts'
 
 export interface Migration {
   readonly n: number
@@ -7,4 +14,13 @@ export interface Migration {
   readonly sql: string
 }
 
-export const migrations: readonly Migration[] = [{ n: 1, name: 'first store', sql: firstStore }]
+export const migrations: readonly Migration[] = [
+  { n: 1, name: 'first store', sql: firstStore },
+  { n: 2, name: 'runtimes', sql: runtimes },
+  { n: 3, name: 'merges', sql: merges },
+  { n: 4, name: 'transcript marks', sql: transcriptMarks },
+  { n: 5, name: 'failures and models of turns', sql: failures },
+  { n: 6, name: 'tasks', sql: tasks },
+  { n: 7, name: 'lost snapshots', sql: lostSnapshots },
+  { n: 8, name: 'relays', sql: relays },
+]

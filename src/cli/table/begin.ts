@@ -1,0 +1,41 @@
+/** The first commands of a newcomer. */
+import type { Command } from '../command.ts'
+import { yes } from './common.ts'
+
+const setup = () => import('../commands/setup.ts')
+
+export const beginCommands: readonly Command[] = [
+  {
+    path: ['up'],
+    summary: 'start, register a repository and print the link to the cockpit',
+    detail: 'Outside a repository a small demo repository is made in the home.',
+    args: [{ name: 'path', optional: true, summary: 'the repository (default: the one around here)' }],
+    flags: [],
+    examples: ['drover up', 'drover up ~/code/shop'],
+    load: async () => (await setup()).up,
+  },
+  {
+    path: ['link'],
+    summary: 'print a fresh link to the cockpit (good once, for five minutes)',
+    args: [],
+    flags: [],
+    examples: ['drover link'],
+    load: async () => (await setup()).link,
+  },
+  {
+    path: ['init'],
+    summary: 'write .drover/config.toml with comments into this repository',
+    args: [],
+    flags: [yes],
+    examples: ['drover init', 'drover init -y'],
+    load: async () => (await import('../commands/init.ts')).init,
+  },
+  {
+    path: ['doctor'],
+    summary: 'check the machine, the tools, the agents and the home',
+    args: [],
+    flags: [{ name: 'fix', summary: 'mend what is safe to mend; never removes work' }],
+    examples: ['drover doctor', 'drover doctor --fix', 'drover doctor --no-start --json'],
+    load: async () => (await import('../commands/doctor.ts')).doctor,
+  },
+]

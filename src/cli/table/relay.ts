@@ -1,0 +1,177 @@
+/** Relays: the campaign itself, its tries, what agents say of their progress, the project's instructions, agents' states. */
+import type { Arg, Command, Flag } from '../command.ts'
+import { project } from './common.ts'
+
+const steering = () => import('../commands/relay-steer.ts')
+const unfinished: Arg = {
+  name: 'relay',
+  optional: true,
+  summary: 'such as `r-1` (default: the unfinished one of the project here)',
+}
+const newest: Arg = {
+  name: 'relay',
+  optional: true,
+  summary: 'such as `r-1` (default: the newest of the project here)',
+}
+const agent: Flag = {
+  name: 'agent',
+  short: 'a',
+  value: '<spec>',
+  many: true,
+  summary: 'alias[:model][@quota], several in one value or by repeating it',
+}
+
+export const relayCommands: readonly Command[] = [
+  {
+    path: ['relay'],
+    summary: 'let agents work off a queue, or one prompt again and again, taking turns',
+    detail:
+      "Without a prompt: the project's queue. The relay runs in the daemon; the terminal shows it (Ctrl+S skip, Ctrl+P pause, Ctrl+X stop after this try, Ctrl+C quit now, each pressed twice; d detaches). A prompt that begins with a word such as `stop` needs `--` before it. Exits with 0 when the target was met or the queue is empty.",
+    args: [{ name: 'prompt', optional: true, many: true, summary: 'what to do, in each round' }],
+    flags: [
+      project,
+      { name: 'iterations', short: 'n', value: '<n>', summary: 'completed tasks or rounds that are wanted' },
+      agent,
+      { name: 'route', value: '<name>', summary: 'the route for tasks that name none' },
+      { name: 'parallel', value: '<n>', summary: 'so many at once, each in a worktree of its own (default 1)' },
+      { name: 'new', summary: 'end the unfinished one, and begin another' },
+      {
+        name: 'resume',
+        value: '<relay>',
+        looksLike: /^r-\d+$/,
+        summary: 'go on with the unfinished or stopped one; --agent gives it another mix',
+      },
+      { name: 'land', summary: 'bring each finished task to the base branch at once' },
+      { name: 'in-place', summary: 'work in your own checkout, which must be clean' },
+      { name: 'base', value: '<ref>', summary: "where it starts from (default: the project's branch)" },
+      { name: 'ignore-config', summary: 'leave the setup of an untrusted repository out' },
+      { name: 'dry-run', summary: 'only print the schedule, the commands and the prompts of the first tries' },
+      { name: 'detach', summary: 'start it and return at once' },
+    ],
+    examples: [
+      'drover relay -n 3 -a cc -a cx "Find and mend one defect"',
+      'drover relay -a "cc@2 cx ge" --land',
+      'drover relay --parallel 3 --detach',
+      'drover relay --resume r-1 -a op',
+      'drover relay --dry-run -- stop the leak in the parser',
+    ],
+    load: async () => (await import('../commands/relay.ts')).relay,
+  },
+  {
+    path: ['relay', 'ls'],
+    summary: 'list the relays, newest first',
+    args: [],
+    flags: [project, { name: 'all', summary: 'every ended one too' }],
+    examples: ['drover relay ls', 'drover relay ls -p shop --all --json'],
+    load: async () => (await steering()).ls,
+  },
+  {
+    path: ['relay', 'get'],
+    summary: 'everything about one relay: what it is at, its tries, its sums by agent',
+    args: [newest],
+    flags: [project, { name: 'follow', short: 'f', summary: 'show it as it goes on, with the keys, until it ends' }],
+    examples: ['drover relay get r-1', 'drover relay get --follow'],
+    load: async () => (await steering()).get,
+  },
+  {
+    path: ['relay', 'stop'],
+    summary: 'end a relay after the tries that run',
+    detail: 'It can be taken up again with `drover relay --resume r-1`.',
+    args: [unfinished],
+    flags: [project, { name: 'now', summary: 'call the running tries off too; their tasks go back to the queue' }],
+    examples: ['drover relay stop r-1', 'drover relay stop r-1 --now'],
+    load: async () => (await steering()).stop,
+  },
+  {
+    path: ['relay', 'pause'],
+    summary: 'begin no further try; what runs goes on',
+    args: [unfinished],
+    flags: [project],
+    examples: ['drover relay pause r-1'],
+    load: async () => (await steering()).pause,
+  },
+  {
+    path: ['relay', 'resume'],
+    summary: 'go on after a pause',
+    args: [unfinished],
+    flags: [project],
+    examples: ['drover relay resume r-1'],
+    load: async () => (await steering()).resume,
+  },
+  {
+    path: ['relay', 'skip'],
+    summary: 'call the running tries off; their tasks go to the next agent',
+    args: [unfinished],
+    flags: [project],
+    examples: ['drover relay skip r-1'],
+    load: async () => (await steering()).skip,
+  },
+  {
+    path: ['relay', 'land'],
+    summary: "bring a relay's branch to its base through the merge queue",
+    detail: 'Exits with 0 only when it landed. What stops it is said with the next command.',
+    args: [newest],
+    flags: [project],
+    examples: ['drover relay land r-1'],
+    load: async () => (await steering()).land,
+  },
+  {
+    path: ['tail'],
+    summary: "show what a try's agent says and does, until the try ends",
+    args: [],
+    flags: [
+      project,
+      { name: 'try', value: '<n>', summary: 'which one, counted per project (default: the newest)' },
+      { name: 'raw', summary: "the agent's own output, as it wrote it" },
+    ],
+    examples: ['drover tail', 'drover tail --try 3 --raw'],
+    load: async () => (await import('../commands/tail.ts')).tail,
+  },
+  {
+    path: ['progress'],
+    summary: 'note how far it is, or list what was noted',
+    detail: 'Inside a session the agent speaks for itself, for the task it holds.',
+    args: [],
+    flags: [
+      project,
+      { name: 'summary', value: '<text>', summary: 'what was done, in a few words; without it the entries are listed' },
+      { name: 'complete', summary: 'the task is done' },
+      { name: 'followup', value: '<title>', many: true, summary: 'work that is left; may be repeated' },
+    ],
+    examples: ['drover progress', 'drover progress --summary "parser ported" --followup "Port the printer"'],
+    load: async () => (await import('../commands/progress.ts')).progress,
+  },
+  {
+    path: ['instructions', 'show'],
+    summary: 'print what every try of a project is told',
+    args: [],
+    flags: [project],
+    examples: ['drover instructions show'],
+    load: async () => (await import('../commands/instructions.ts')).show,
+  },
+  {
+    path: ['instructions', 'edit'],
+    summary: 'change it in your editor (VISUAL, EDITOR, else vi)',
+    args: [],
+    flags: [project],
+    examples: ['drover instructions edit -p shop'],
+    load: async () => (await import('../commands/instructions.ts')).edit,
+  },
+  {
+    path: ['agents'],
+    summary: 'each agent spec with its state, success rate, median duration and cost',
+    detail: 'A state (paused, benched, frozen, probation, unavailable) holds for every project of the home.',
+    args: [],
+    flags: [project],
+    examples: ['drover agents', 'drover agents --json'],
+    load: async () => (await import('../commands/agents.ts')).agents,
+  },
+  {
+    path: ['agents', 'reset'],
+    summary: 'take pause, freeze and bench of an agent and its account back',
+    args: [{ name: 'spec', summary: 'such as `claude-code:opus`' }],
+    flags: [],
+    examples: ['drover agents reset claude-code'],
+    load: async () => (await import('../commands/agents.ts')).reset,
+  },
+]

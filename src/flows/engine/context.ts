@@ -1,0 +1,106 @@
+/**
+ * What every flow works with: the ports, and the little that lives in memory only (who is attached, who is starting, what
+ * cannot be written). All of it can be rebuilt from the store and the world after a crash.
+ */
+import type { Delta } from '#contract/agent-event'
+import type { Session } from '#contract/session'
+import type { RedactorSet } from '#core/redact'
+import type { Bench } from '#core/relay/parking'
+import type { Clock, Ids } from '#ports/clock'
+import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
+import type { Log } from '#ports/log'
+import type { Merging } from '#ports/merging'
+import type { Paths } from '#ports/paths'
+import type { Launch } from '#ports/runtime'
+import type { Settings } from '#ports/settings'
+import type { Journal } from '#ports/store/journal'
+import type { SessionRecord } from '#ports/store/session'
+import type { Vault } from '#ports/vault'
+import type { Workspaces } from '#ports/workspace'
+import type { FeedHub } from './feed.ts'
+import type { Runtimes } from './runtimes.ts'
+import type { Worker } from './worker.ts'
+
+export interface Deps {
+  readonly journal: Journal
+  readonly runtimes: Runtimes
+  readonly workspaces: Workspaces
+  readonly merging: Merging
+  readonly registry: HarnessRegistry
+  readonly settings: Settings
+  readonly host: Host
+  /** The files that agent CLIs keep of their own. */
+  readonly files: Files
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly paths: Paths
+  readonly vault: Vault
+  readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
+  readonly hash: (text: string) => string
+  readonly exists: (path: string) => boolean
+  /** Removes a directory of Drover's own (never a workspace). */
+  readonly removeOwn: (path: string) => Promise<void>
+  /** Up to `limit` bytes of one of Drover's own files from a byte offset. */
+  readonly readOwn: (path: string, from: number, limit: number) => Promise<{ text: string; next: number; size: number }>
+  /** The `drover` program, for agents that call it. */
+  readonly bin: string
+  /** Named points where the crash tests end the process; nothing in production. */
+  readonly faultPoint: (name: string) => void
+}
+
+/** A launch that this daemon reads. */
+export interface Active {
+  readonly sessionId: string
+  readonly launchId: string
+  readonly runtime: string
+  readonly launch: Launch
+  readonly dialogue: Dialogue
+  readonly harness: Harness
+  readonly lifetime: 'turn' | 'session'
+  /** The conversation asked for, until the agent named its own. */
+  asked: string | null
+  /** Resolves after the last line was stored and the exit recorded, or after detaching. */
+  done: Promise<void>
+  detached: boolean
+  stop: Promise<unknown> | null
+  /** Counts what was read from it: whoever watches sees whether it spoke. */
+  heard: number
+  /** Something it said could not be stored yet; the dialogue has heard it. */
+  unstored: boolean
+  /** The pause that its last words announced, before it tries a request again. */
+  restMs: number
+  /** Writes to the agent, one after the other. */
+  writing: Promise<void>
+}
+
+export interface Context extends Deps {
+  readonly worker: Worker
+  readonly feed: FeedHub
+  /** By session id. */
+  readonly active: Map<string, Active>
+  /** Spawns under way: abort with the reason, await the end. */
+  readonly starting: Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>
+  /** Sessions whose end was asked for: nothing new starts in them. */
+  readonly ending: Map<string, Promise<unknown>>
+  readonly troubles: Map<string, { readonly code: string; readonly message: string }>
+  /** What is thought of running turns, by session id. */
+  readonly health: Map<string, NonNullable<Session['health']>>
+  /** Sessions whose quiet facts (last text, tokens) the fleet has not been told yet. */
+  readonly quiet: Set<string>
+  /** Launches whose process could not be judged at boot. */
+  readonly unjudged: Set<string>
+  readonly fetched: Map<string, number>
+  readonly snapshotNumbers: Map<string, number>
+  closing: boolean
+  /** What follows a turn: snapshot, then the next queued message. Set by the engine. */
+  settle: (sessionId: string) => void
+  /** The account behind an agent is spent until then; null: nothing is known against it. Set by the engine. */
+  benchOf: (
+    session: Pick<SessionRecord, 'projectId' | 'ignoreConfig' | 'harness'>,
+    model: string | null,
+  ) => Bench | null
+}
+
+export const now = (context: Deps): string => context.clock.now().toISOString()
+export type { Delta }

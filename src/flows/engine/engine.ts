@@ -1,0 +1,152 @@
+/**
+ * Puts the use cases together: one context, one worker, one feed, the object that the doors call, and the followers through
+ * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
+ */
+
+import { harnessFlows } from '#flows/harness/harness-flows'
+import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
+import type { DoctorDeps } from '#flows/health/doctor/finding'
+import { healthFlows } from '#flows/health/health-flows'
+import { watchesHealth } from '#flows/health/watch-health'
+import { countsLanding } from '#flows/merge/landing-facts'
+import { createLanes, type Lanes } from '#flows/merge/lanes'
+import { mergeFlows } from '#flows/merge/merge-flows'
+import { projectFlows } from '#flows/project/project-flows'
+import { benchOf } from '#flows/relay/agents'
+import { routeFlows } from '#flows/relay/check-routes'
+import { notesLimits } from '#flows/relay/note-limits'
+import { relayFlows } from '#flows/relay/relay-flows'
+import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
+import { sessionFlows } from '#flows/session/session-flows'
+import { keepsLeases } from '#flows/task/claim-task'
+import { taskFlows } from '#flows/task/task-flows'
+import { endsParking } from '#flows/turn/park'
+import { savesAfterTurn, settle, takesNextMessage } from '#flows/turn/settle'
+import { remembersTranscript } from '#flows/turn/transcript'
+import { turnFlows } from '#flows/turn/turn-flows'
+import { watchesLimits } from '#flows/turn/watch-limits'
+import { endsCutOffVerifications } from '#flows/verify/run-verify'
+import { workspaceFlows } from '#flows/workspace/workspace-flows'
+import type { Context, Deps } from './context.ts'
+import { createFeed } from './feed.ts'
+import type { EngineFlows, Flows } from './flows.ts'
+import { createFollowers, type Follower } from './followers.ts'
+import { judgesAgain, reconcile } from './reconcile.ts'
+import { forgetsOld } from './retention.ts'
+import { shutDown } from './shut-down.ts'
+import { startSweep } from './sweep.ts'
+import { takesUpAgain } from './take-up-again.ts'
+import { createWorker } from './worker.ts'
+
+export interface Engine {
+  readonly flows: Flows
+  /** Finds running agents again; the API says ready afterwards. */
+  boot(): Promise<void>
+}
+
+export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): Engine {
+  const context = createContext(deps)
+  const lanes = createLanes(context)
+  const harnesses = createHarnesses(context)
+  const relays = createRelays(context, lanes, harnesses)
+  const followers = createFollowers(createFollowerList(context, lanes, relays), context.log)
+  context.benchOf = (session, model) => benchOf(context, session, model)
+  context.settle = (sessionId) => settle(context, followers, sessionId)
+  context.journal.onCommit((commit) => {
+    context.feed.committed(commit)
+    followers.afterChanges(commit.changes)
+  })
+  let ready = false
+  let stopSweep = (): void => {}
+  const flows = createFlows(context, lanes, relays, harnesses, daemon, {
+    ready: () => ready,
+    async shutdown(agents) {
+      ready = false
+      stopSweep()
+      context.closing = true
+      await followers.atStop(agents)
+      await shutDown(context, agents)
+    },
+  })
+  return {
+    flows,
+    async boot() {
+      await reconcile(context)
+      await followers.atBoot()
+      ready = true
+      stopSweep = startSweep(context, followers)
+    },
+  }
+}
+
+function createFlows(
+  context: Context,
+  lanes: Lanes,
+  relays: Relays,
+  harnesses: Harnesses,
+  daemon: () => DoctorDeps['daemon'],
+  life: Pick<EngineFlows, 'ready' | 'shutdown'>,
+): Flows {
+  const { reads } = context.journal
+  return {
+    ...life,
+    feed: context.feed,
+    changes: (after, limit, types) => reads.changesAfter(after, limit, types),
+    lastSeq: () => reads.lastSeq(),
+    firstSeq: () => reads.firstSeq(),
+    ...projectFlows(context),
+    ...harnessFlows(harnesses),
+    ...healthFlows(context, harnesses, daemon),
+    ...sessionFlows(context),
+    ...turnFlows(context),
+    ...workspaceFlows(context),
+    ...taskFlows(context),
+    ...mergeFlows(context, lanes),
+    ...relayFlows(context, relays, lanes),
+    ...routeFlows(context),
+  }
+}
+
+/** In the order in which they run. After a turn: the snapshot first, the next message last. */
+function createFollowerList(context: Context, lanes: Lanes, relays: Relays): readonly Follower[] {
+  return [
+    endsCutOffVerifications(context),
+    savesAfterTurn(context),
+    countsLanding(context),
+    remembersTranscript(context),
+    relays.follower,
+    notesLimits(context),
+    takesNextMessage(context),
+    tellsQuietFacts(context),
+    endsParking(context),
+    watchesLimits(context),
+    watchesHealth(context),
+    judgesAgain(context),
+    takesUpAgain(context),
+    looksAfterChildren(context),
+    keepsLeases(context),
+    lanes.follower,
+    forgetsOld(context),
+  ]
+}
+
+function createContext(deps: Deps): Context {
+  return {
+    ...deps,
+    worker: createWorker(),
+    feed: createFeed(),
+    active: new Map(),
+    starting: new Map(),
+    ending: new Map(),
+    troubles: new Map(),
+    health: new Map(),
+    quiet: new Set(),
+    unjudged: new Set(),
+    fetched: new Map(),
+    snapshotNumbers: new Map(),
+    closing: false,
+    settle: () => {},
+    benchOf: () => null,
+  }
+}

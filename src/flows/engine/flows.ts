@@ -1,0 +1,46 @@
+/**
+ * The doors' view of the use cases: everything that HTTP may call, one method a use case or a read. Each subject declares
+ * and makes its own part (`<subject>-flows`); the engine puts them together. Every method throws DroverError with the code of
+ * its refusal; any other throw is a bug.
+ */
+import type { Delta, EventRow } from '#contract/agent-event'
+import type { Change, ChangeType } from '#contract/change'
+import type { HarnessFlows } from '#flows/harness/harness-flows'
+import type { HealthFlows } from '#flows/health/health-flows'
+import type { MergeFlows } from '#flows/merge/merge-flows'
+import type { ProjectFlows } from '#flows/project/project-flows'
+import type { RouteFlows } from '#flows/relay/check-routes'
+import type { RelayFlows } from '#flows/relay/relay-flows'
+import type { SessionFlows } from '#flows/session/session-flows'
+import type { TaskFlows } from '#flows/task/task-flows'
+import type { TurnFlows } from '#flows/turn/turn-flows'
+import type { WorkspaceFlows } from '#flows/workspace/workspace-flows'
+
+/** Subscriptions. `rows` come after commit, in order; `deltas` are live only. */
+export interface Feed {
+  session(sessionId: string, listener: { rows(rows: readonly EventRow[]): void; delta(delta: Delta): void }): () => void
+  fleet(listener: (changes: readonly Change[]) => void): () => void
+}
+
+export interface EngineFlows {
+  readonly feed: Feed
+  ready(): boolean
+  changes(after: number, limit: number, types?: readonly ChangeType[]): readonly Change[]
+  lastSeq(): number
+  firstSeq(): number
+  /** Stops turns and launches, or leaves the agents running; resolves when nothing more will be written. */
+  shutdown(agents: 'stop' | 'keep'): Promise<void>
+}
+
+export interface Flows
+  extends EngineFlows,
+    ProjectFlows,
+    HarnessFlows,
+    HealthFlows,
+    SessionFlows,
+    TurnFlows,
+    TaskFlows,
+    MergeFlows,
+    RelayFlows,
+    RouteFlows,
+    WorkspaceFlows {}

@@ -1,0 +1,23 @@
+/**
+ * The doctor: looks at the home, the tools, the agents, the forge and at whether rows, processes and directories agree.
+ * Judging is in core; the sections look, and with `fix` mend what loses nothing.
+ */
+import { type Check, type Report, reportOf } from '#core/doctor/checks'
+import { agents } from './agents-section.ts'
+import { consistency } from './consistency-section.ts'
+import { core } from './core-section.ts'
+import type { DoctorDeps } from './finding.ts'
+import { forge, tools } from './tools-section.ts'
+
+export function createDoctor(deps: DoctorDeps): (options: { fix: boolean; outside: boolean }) => Promise<Report> {
+  return async ({ fix, outside }) => {
+    const findings = (
+      await Promise.all([core(deps), tools(deps), agents(deps), forge(deps, outside), consistency(deps)])
+    ).flat()
+    const checks: Check[] = []
+    for (const finding of findings) {
+      checks.push(fix && finding.mend && finding.check.level !== 'PASS' ? await finding.mend() : finding.check)
+    }
+    return reportOf(checks)
+  }
+}

@@ -1,0 +1,103 @@
+/** What an agent left uncommitted, with a message proposed from what is known of it, and its commit in the user's name. */
+import { DroverError } from '#contract/error'
+import { proposeMessage, withTrailers } from '#core/merge/message'
+import type { Context } from '#flows/engine/context'
+import { needKnown } from '#flows/session/views'
+import { runningTurn } from '#flows/turn/close-turn'
+import { saveSnapshot } from '#flows/workspace/keep-snapshots'
+import type { SessionRecord } from '#ports/store/session'
+import type { WorkspaceRecord } from '#ports/store/workspace'
+import { countSession } from './landing-facts.ts'
+
+export interface Proposal {
+  readonly message: string
+  readonly files: readonly string[]
+  /** Repositories inside the workspace: told, never committed. */
+  readonly nested: readonly string[]
+}
+
+export interface Committed {
+  readonly hash: string
+  readonly message: string
+  readonly files: readonly string[]
+}
+
+const agentOf = (session: SessionRecord): string =>
+  session.model === null ? session.harness : `${session.harness}:${session.model}`
+
+function treeOf(context: Context, session: SessionRecord): WorkspaceRecord {
+  const { reads } = context.journal
+  const workspace = session.workspaceId === null ? null : reads.workspace(session.workspaceId)
+  if (workspace !== null && workspace.removedAt === null && context.exists(workspace.path)) return workspace
+  throw new DroverError('SESSION_NOT_RESTORABLE', `The workspace of ${session.id} is not there.`, {
+    hint: `Bring it back with: drover session restore ${session.id}. What was committed can be merged without it.`,
+  })
+}
+
+/** The newest words that the operator gave it. */
+function promptOf(context: Context, session: SessionRecord): string | null {
+  for (let n = session.turn; n > 0 && n > session.turn - 20; n--) {
+    const turn = context.journal.reads.turn(session.id, n)
+    if (turn?.source === 'operator') return turn.prompt
+  }
+  return null
+}
+
+async function propose(context: Context, session: SessionRecord, workspace: WorkspaceRecord): Promise<Proposal> {
+  const { path, repoPath } = workspace
+  const left = await context.merging.leftovers(path, repoPath)
+  if (left.operation !== null)
+    throw new DroverError('MERGE_BLOCKED', `A ${left.operation} is under way in ${path}.`, {
+      hint: 'Let the agent finish it, or finish it there by hand.',
+    })
+  const { id: sessionId, name, lastText } = session
+  const prompt = promptOf(context, session)
+  const message = proposeMessage({ sessionId, name, agent: agentOf(session), prompt, lastText, files: left.files })
+  return { message, files: left.files, nested: left.nested }
+}
+
+export function proposeCommit(context: Context, id: string): Promise<Proposal> {
+  const session = needKnown(context, id)
+  return propose(context, session, treeOf(context, session))
+}
+
+/** null: nothing was left. */
+export function commitLeftovers(context: Context, id: string, given: string | undefined): Promise<Committed | null> {
+  needKnown(context, id)
+  return context.worker.run(id, async () => {
+    const session = needKnown(context, id)
+    if (session.phase === 'starting')
+      throw new DroverError('SESSION_STARTING', `Session ${id} is starting; its files are being made.`, {
+        hint: 'Try again when it has started.',
+      })
+    if (runningTurn(context.journal.reads, session) !== null)
+      throw new DroverError('TURN_IN_PROGRESS', `Session ${id} is in a turn; its files are in use.`, {
+        hint: `Wait for its end, or cancel it: drover cancel ${id}`,
+      })
+    const workspace = treeOf(context, session)
+    const { path, repoPath } = workspace
+    const { files, message: proposed } = await propose(context, session, workspace)
+    if (files.length === 0) return null
+    await saveSnapshot(context, id, 'merge')
+    const message = given?.trim() ? given.trim() : proposed
+    const whole = withTrailers(message, [
+      ['Drover-Session', id],
+      ['Drover-Agent', agentOf(session)],
+    ])
+    context.faultPoint('commit:before')
+    const hash = await context.merging.commitAll({ path, repoPath, files, message: whole })
+    context.faultPoint('commit:made')
+    context.journal.command((tx) =>
+      tx.appendEvents(id, null, [
+        {
+          kind: 'notice',
+          code: 'committed',
+          message: `Committed what was left: ${message.split('\n')[0]}`,
+          commit: hash,
+        },
+      ]),
+    )
+    await countSession(context, id)
+    return { hash, message, files }
+  })
+}

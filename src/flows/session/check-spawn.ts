@@ -1,0 +1,135 @@
+/**
+ * Everything that is checked before a session is written. Gathers the facts (project, configuration, harness, base, branch)
+ * and has core decide on them, one by one, each refusal with its own code. Writes nothing.
+ */
+import { scratchProject } from '#contract/ids'
+import type { Permissions, SessionKind } from '#contract/session'
+import { longName } from '#core/relay/known-agents'
+import { decideBench } from '#core/relay/parking'
+import { decideText } from '#core/session/decide'
+import { cleanMessage } from '#core/session/message'
+import {
+  decideHarness,
+  decideKind,
+  decideLimit,
+  decideModel,
+  decideName,
+  decidePermissions,
+  decidePlace,
+  decideReach,
+  decideTrust,
+} from '#core/session/spawn'
+import type { Caller } from '#flows/access/caller'
+import { accepted } from '#flows/engine/accepted'
+import type { Context } from '#flows/engine/context'
+import { needProject, refreshProject } from '#flows/project/projects'
+import type { SpawnInput } from '#flows/session/session-flows'
+import type { Harness, HarnessConfig } from '#ports/harness'
+import type { EffectiveSettings } from '#ports/settings'
+import type { ProjectRecord } from '#ports/store/project'
+import { findHarness, locate, type Settled, settingsFor } from './ground.ts'
+import { noneUsed, type Used } from './session-number.ts'
+
+/** A spawn that passed every check. */
+export interface Order {
+  readonly project: ProjectRecord | null
+  readonly settings: EffectiveSettings
+  readonly harness: Harness
+  readonly config: HarnessConfig
+  /** null: it waits for its first message. */
+  readonly prompt: string | null
+  readonly model: string | null
+  readonly name: string | null
+  readonly kind: SessionKind
+  readonly permissions: Permissions
+  readonly ignoreConfig: boolean
+  readonly base: { readonly ref: string; readonly commit: string } | null
+  readonly branch: { readonly name: string; readonly existing: boolean } | null
+  /** Numbers that a session whose branch is named after it cannot have. */
+  readonly used: Used
+  readonly caller: Caller
+}
+
+export async function checkSpawn(context: Context, input: SpawnInput, caller: Caller): Promise<Order> {
+  const placed = accepted(decidePlace(input.projectId, input.scratch === true))
+  const kind = input.kind ?? 'worker'
+  accepted(decideKind(kind, caller.type === 'session'))
+  const prompt = input.prompt === undefined ? null : checkPrompt(input.prompt)
+  if (input.name !== undefined) accepted(decideName(input.name))
+  const project = placed === null ? null : needProject(context, placed)
+  const ignoreConfig = input.ignoreConfig === true
+  const settled = settingsFor(context, project, ignoreConfig)
+  const { settings, full, trusted } = settled
+  const { harness, config } = chooseHarness(context, input, settled, ignoreConfig)
+  const permissions = accepted(
+    decidePermissions({ id: harness.id, permissions: harness.can.permissions }, input.permissions),
+  )
+  accepted(decideReach(leadOf(context, caller), permissions))
+  const model = chooseModel(harness, config, input.model ?? modelFor(input, settings))
+  await locate(context, harness, config)
+  const projectId = project?.id ?? scratchProject
+  const bench = context.benchOf({ projectId, ignoreConfig, harness: harness.id }, model)
+  accepted(decideBench(bench, input.noWait === true))
+  accepted(decideLimit(projectId, context.journal.reads.countLive(projectId), settings.maxSessions))
+  const { needed, hash, commands } = full.trust
+  accepted(decideTrust({ projectId: project?.id ?? null, needed, trusted, ignored: ignoreConfig, hash, commands }))
+  const chosen = { settings, harness, config, prompt, model, name: input.name ?? null, kind, permissions, ignoreConfig }
+  if (project === null) return { ...chosen, project, base: null, branch: null, used: noneUsed, caller }
+  return { ...chosen, ...(await checkGround(context, project, input, settings)), caller }
+}
+
+/** What git says: where it starts, on which branch, and which numbers are free. */
+async function checkGround(
+  context: Context,
+  known: ProjectRecord,
+  input: SpawnInput,
+  settings: EffectiveSettings,
+): Promise<Pick<Order, 'project' | 'base' | 'branch' | 'used'>> {
+  const project = await refreshProject(context, known)
+  const { workspaces } = context
+  const [base, used] = await Promise.all([
+    workspaces.resolveBase(project.path, input.base ?? settings.baseBranch ?? project.defaultBranch),
+    input.branch === undefined ? workspaces.usedNumbers(project.path, project.id) : noneUsed,
+  ])
+  if (input.branch === undefined) return { project, base, branch: null, used }
+  const existing = (await workspaces.checkBranch(project.path, input.branch)) === 'existing'
+  return { project, base, branch: { name: input.branch, existing }, used }
+}
+
+/** None at all is a choice; a blank one is a mistake. */
+export function checkPrompt(given: string): string {
+  const prompt = cleanMessage(given)
+  accepted(decideText(prompt, { empty: 'PROMPT_REQUIRED', long: 'PROMPT_TOO_LONG' }))
+  return prompt
+}
+
+function chooseHarness(
+  context: Context,
+  input: SpawnInput,
+  { settings, full, trusted }: Settled,
+  ignoreConfig: boolean,
+): { harness: Harness; config: HarnessConfig } {
+  const brought = full.customHarnesses.filter(
+    (id) => context.registry.get(id) === null && !settings.customHarnesses.includes(id),
+  )
+  const untrusted = trusted || ignoreConfig ? [] : brought
+  const id = accepted(decideHarness({ asked: input.harness, fallback: settings.defaultHarness ?? null, untrusted }))
+  const harness = findHarness(context, id, settings)
+  return { harness, config: settings.harness(harness.id) }
+}
+
+/** A default model belongs to the default harness; it is not handed to another one that was asked for. */
+function modelFor(input: SpawnInput, settings: EffectiveSettings): string | null {
+  if (input.harness !== undefined && input.harness !== settings.defaultHarness) return null
+  return settings.defaultModel
+}
+
+const leadOf = (context: Context, caller: Caller) =>
+  caller.type === 'operator' ? null : context.journal.reads.session(caller.sessionId)
+
+export function chooseModel(harness: Harness, config: HarnessConfig, model: string | null): string | null {
+  const named = model ?? (typeof config.model === 'string' ? config.model : null)
+  const chosen = named === null ? null : longName(config.models, named)
+  const facts = { id: harness.id, models: harness.can.models }
+  return accepted(decideModel(facts, chosen, (one) => harness.refuseModel(one, config)))
+}

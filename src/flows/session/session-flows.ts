@@ -1,0 +1,82 @@
+/** What the doors may ask about sessions: their life from spawn to cleanup, and what is known of them. */
+import type { CleanupReport, Permissions, Session, SessionKind, Status } from '#contract/session'
+import type { Caller } from '#flows/access/caller'
+import type { Context } from '#flows/engine/context'
+import { changeSession } from './change-session.ts'
+import { cleanup, killSession } from './end-session.ts'
+import { getOrchestrator, listOrchestrators, startOrchestrator } from './orchestrators.ts'
+import { listSessions, listWorktrees } from './read-sessions.ts'
+import { forkSession, type Restored, restoreSession } from './restore-session.ts'
+import { spawnSession } from './spawn-session.ts'
+import { needKnown, viewSession } from './views.ts'
+
+export interface SpawnInput {
+  readonly projectId: string | null
+  readonly scratch?: boolean
+  /** Without one the session waits, idle and without a process, for its first message. */
+  readonly prompt?: string
+  readonly harness?: string
+  readonly model?: string
+  readonly name?: string
+  readonly branch?: string
+  readonly base?: string
+  readonly kind?: SessionKind
+  readonly permissions?: Permissions
+  readonly ignoreConfig?: boolean
+  /** Refused instead of parked while its agent is benched. */
+  readonly noWait?: boolean
+}
+
+/** A lifecycle command may name the launch it means. */
+export interface Fence {
+  readonly launchId?: string
+}
+
+export interface WorktreeView {
+  readonly path: string
+  readonly projectId: string
+  readonly session: string | null
+  readonly branch: string | null
+  readonly status: 'held' | 'ended' | 'missing' | 'orphan'
+}
+
+export interface SessionFilter {
+  readonly projectId?: string
+  readonly status?: Status
+  readonly kind?: SessionKind
+  readonly includeTerminated?: boolean
+  readonly limit?: number
+  /** Opaque; INVALID_CURSOR when it is not one of ours. */
+  readonly cursor?: string
+}
+
+export interface SessionFlows {
+  spawn(input: SpawnInput, caller: Caller): Promise<Session>
+  sessions(filter: SessionFilter): { sessions: readonly Session[]; nextCursor?: string }
+  session(id: string): Session
+  /** Another name, another model from the next turn on; null: the harness's own. */
+  changeSession(id: string, patch: { name?: string; model?: string | null }): Session
+  kill(id: string, fence: Fence): Promise<Session>
+  restore(id: string): Promise<Restored>
+  fork(id: string, input: { prompt?: string; name?: string }): Promise<Session>
+  cleanup(input: { projectId?: string; dryRun: boolean }): Promise<CleanupReport>
+  worktrees(): Promise<readonly WorktreeView[]>
+  orchestrators(): readonly Session[]
+  orchestrator(id: string): Session
+  startOrchestrator(projectId: string): Promise<Session>
+}
+
+export const sessionFlows = (context: Context): SessionFlows => ({
+  spawn: (input, caller) => spawnSession(context, input, caller),
+  sessions: (filter) => listSessions(context, filter),
+  session: (id) => viewSession(context, context.journal.reads, needKnown(context, id)),
+  changeSession: (id, patch) => changeSession(context, id, patch),
+  kill: (id, fence) => killSession(context, id, fence),
+  restore: (id) => restoreSession(context, id),
+  fork: (id, input) => forkSession(context, id, input),
+  cleanup: (input) => cleanup(context, input),
+  worktrees: () => listWorktrees(context),
+  orchestrators: () => listOrchestrators(context),
+  orchestrator: (id) => getOrchestrator(context, id),
+  startOrchestrator: (projectId) => startOrchestrator(context, projectId),
+})

@@ -1,0 +1,179 @@
+/** Records as the API shows them. Every display word is derived here through core; nothing is decided. */
+
+import { DroverError } from '#contract/error'
+import { isSessionId } from '#contract/ids'
+import type { Landing } from '#contract/merge'
+import type { Project } from '#contract/project'
+import type { Session, Snapshot, Turn } from '#contract/session'
+import { adviceOf } from '#core/failure/words'
+import type { SessionFacts } from '#core/session/decide'
+import { moveSpark } from '#core/session/spark'
+import { statusOf } from '#core/session/status'
+import type { Context } from '#flows/engine/context'
+import type { Reads, Tx } from '#ports/store/journal'
+import type { LaunchRecord } from '#ports/store/launch'
+import type { LandingRecord } from '#ports/store/merge'
+import type { ProjectRecord } from '#ports/store/project'
+import type { SessionRecord, TurnRecord } from '#ports/store/session'
+import type { SnapshotRecord } from '#ports/store/workspace'
+
+export function needSession(context: Context, id: string): SessionRecord {
+  const session = context.journal.reads.session(id)
+  if (session === null) throw noSession(id)
+  return session
+}
+
+/** The same for an id as somebody wrote it. */
+export function needKnown(context: Context, id: string): SessionRecord {
+  if (!isSessionId(id)) throw noSession(id)
+  return needSession(context, id)
+}
+
+export const noSession = (id: string): DroverError =>
+  new DroverError('SESSION_NOT_FOUND', `There is no session "${id}".`, {
+    hint: 'List sessions with: drover session ls --all',
+  })
+
+export function viewSession(context: Context, reads: Reads, record: SessionRecord): Session {
+  const workspace = record.workspaceId === null ? null : reads.workspace(record.workspaceId)
+  const turn = record.turn === 0 ? null : reads.turn(record.id, record.turn)
+  // Nothing runs in a session that ended: long lists of them need no look at their launches.
+  const launch = record.launchId === null || record.phase === 'ended' ? null : reads.launch(record.launchId)
+  const nowMs = context.clock.now().getTime()
+  const spark = moveSpark({ counts: record.spark, minute: record.sparkMinute }, nowMs)
+  return {
+    id: record.id,
+    projectId: record.projectId,
+    kind: record.kind,
+    name: record.name,
+    harness: record.harness,
+    model: record.model,
+    permissions: record.permissions,
+    status: statusOf({
+      phase: record.phase,
+      activity: record.activity,
+      hasRequest: record.request !== null,
+      parkedUntil: record.parkedUntil,
+      failed: record.failure !== null,
+      nowMs,
+    }),
+    phase: record.phase,
+    activity: { state: record.activity, since: record.activitySince },
+    branch: workspace?.branch ?? null,
+    workspace: workspace?.path ?? null,
+    baseRef: workspace?.baseRef ?? null,
+    nativeId: record.nativeId,
+    launch:
+      launch === null || launch.state === 'exited'
+        ? null
+        : { id: launch.id, pid: launch.pid, startedAt: launch.startedAt },
+    turn: turn === null ? null : { n: turn.n, state: turn.state, startedAt: turn.startedAt },
+    queued: reads.countMessages(record.id),
+    totals: { inputTokens: record.inputTokens, outputTokens: record.outputTokens, costUsd: record.costUsd },
+    lastText: record.lastText,
+    lastActivityAt: record.lastActivityAt,
+    filesChanged: record.filesChanged,
+    landing: viewLanding(reads.landing(record.id)),
+    activitySpark: spark.counts,
+    request: record.request,
+    parkedUntil: record.parkedUntil,
+    failure: viewFailure(record),
+    trouble: context.troubles.get(record.id) ?? record.trouble,
+    health: turn?.state === 'running' ? (context.health.get(record.id) ?? null) : null,
+    children: record.children,
+    // A kill under way is already written down; people see it when it is done.
+    endReason: record.phase === 'ended' ? record.endReason : null,
+    endedBy: record.phase === 'ended' ? record.endedBy : null,
+    lastEventId: record.lastEventId,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  }
+}
+
+function viewFailure({ id, failure }: SessionRecord): Session['failure'] {
+  if (failure === null) return null
+  const { turn: _turn, ...shown } = failure
+  return { ...shown, hint: adviceOf(failure, id) }
+}
+
+const viewLanding = (record: LandingRecord | null): Landing | null => {
+  if (record === null) return null
+  const { sessionId: _, ...landing } = record
+  return landing
+}
+
+export function viewTurn(turn: TurnRecord): Turn {
+  return {
+    n: turn.n,
+    sessionId: turn.sessionId,
+    state: turn.state,
+    startedAt: turn.startedAt,
+    endedAt: turn.endedAt,
+    exitCode: turn.exitCode,
+    durationMs: turn.endedAt === null ? null : Math.max(0, Date.parse(turn.endedAt) - Date.parse(turn.startedAt)),
+    launchId: turn.launchId,
+    endedBy: turn.endedBy,
+    code: turn.code,
+  }
+}
+
+export function viewProject(context: Context, record: ProjectRecord): Project {
+  let trusted = false
+  let sound = context.exists(record.path)
+  if (sound) {
+    try {
+      const { trust } = context.settings.of(record)
+      trusted = !trust.needed || context.journal.reads.trust(record.id)?.hash === trust.hash
+    } catch {
+      // A configuration that does not hold is shown as degraded; `project config` and `config check` say why.
+      sound = false
+    }
+  }
+  return {
+    id: record.id,
+    name: record.name,
+    path: record.path,
+    repo: record.repo,
+    defaultBranch: record.defaultBranch,
+    status: sound ? 'ok' : 'degraded',
+    trusted,
+    createdAt: record.createdAt,
+  }
+}
+
+export function viewSnapshot(record: SnapshotRecord): Snapshot {
+  const { repoPath: _, ...shown } = record
+  return shown
+}
+
+/** The facts that decisions about a session are made from, read in the transaction that commits them. */
+export function factsOf(reads: Reads, record: SessionRecord): SessionFacts {
+  const turn = record.turn === 0 ? null : reads.turn(record.id, record.turn)
+  return {
+    id: record.id,
+    phase: record.phase,
+    activity: record.activity,
+    turnRunning: turn?.state === 'running',
+    asks: record.request !== null,
+    launchId: openLaunch(reads, record)?.id ?? null,
+  }
+}
+
+export function openLaunch(reads: Reads, record: SessionRecord): LaunchRecord | null {
+  if (record.launchId === null) return null
+  const launch = reads.launch(record.launchId)
+  return launch === null || launch.state === 'exited' ? null : launch
+}
+
+/** Tells the fleet how a session looks now. */
+export function tellSession(
+  context: Context,
+  tx: Tx,
+  id: string,
+  type: 'session_created' | 'session_updated' | 'session_ended' = 'session_updated',
+): void {
+  const record = tx.session(id)
+  if (record === null) return
+  context.quiet.delete(id)
+  tx.appendChange({ type, projectId: record.projectId, sessionId: id, payload: viewSession(context, tx, record) })
+}

@@ -1,0 +1,342 @@
+/**
+ * Work for a session: a turn by name, a message that starts or queues, a cancel. Admission
+ * is durable before the answer; the launch happens after it.
+ */
+import { DroverError, type Refusal } from '#contract/error'
+import type { Delivery, Session, Turn } from '#contract/session'
+import { decideBench } from '#core/relay/parking'
+import {
+  decideCancel,
+  decideEnding,
+  decideFence,
+  decideResume,
+  decideSend,
+  decideText,
+  decideTurn,
+  isRefusal,
+  type Verdict,
+} from '#core/session/decide'
+import { cleanMessage, fromSession } from '#core/session/message'
+import type { Caller } from '#flows/access/caller'
+import { accepted } from '#flows/engine/accepted'
+import { type Context, now } from '#flows/engine/context'
+import { chooseModel } from '#flows/session/check-spawn'
+import { groundOf } from '#flows/session/ground'
+import { moveSession } from '#flows/session/move-session'
+import type { Fence } from '#flows/session/session-flows'
+import { factsOf, needSession, tellSession, viewSession, viewTurn } from '#flows/session/views'
+import type { Tx } from '#ports/store/journal'
+import type { SessionRecord } from '#ports/store/session'
+import { markStopping, runningTurn } from './close-turn.ts'
+import { sayTo, stopActive } from './drive-session.ts'
+import { runTurn } from './launch-turn.ts'
+import { isParked, park } from './park.ts'
+
+export interface Acceptance {
+  readonly prompt: string
+  readonly source: 'operator' | 'session' | 'queue' | 'daemon'
+  readonly from: string | null
+  /** For this turn alone; without one the session's. */
+  readonly model?: string | null
+}
+
+/** Writes the turn, its prompt and `working`; the caller launches it after the commit. */
+export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: Acceptance): number {
+  const session = tx.session(sessionId)
+  if (session === null) throw new DroverError('SESSION_NOT_FOUND', `There is no session "${sessionId}".`)
+  const n = session.turn + 1
+  const at = now(context)
+  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null }
+  if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
+    throw new DroverError('SESSION_ENDED', `Session ${sessionId} takes no turn: it has ended.`, {
+      hint: `Bring it back with: drover session restore ${sessionId}`,
+    })
+  context.vault.keep(sessionId, `turn-${n}`, input.prompt)
+  tx.insertTurn({
+    sessionId,
+    n,
+    state: 'running',
+    prompt: input.prompt,
+    source: input.source,
+    from: input.from,
+    model: input.model ?? session.model,
+    launchId: null,
+    startedAt: at,
+    endedAt: null,
+    exitCode: null,
+    endedBy: null,
+    code: null,
+    stopping: null,
+    handedOff: false,
+    sawResult: 'none',
+    sawError: false,
+    noise: 0,
+  })
+  tx.appendEvents(sessionId, n, [
+    { kind: 'user', text: input.prompt, source: input.source, ...(input.from === null ? {} : { from: input.from }) },
+  ])
+  tx.appendChange({ type: 'turn_started', projectId: session.projectId, sessionId, payload: { turn: n } })
+  tellSession(context, tx, sessionId)
+  return n
+}
+
+export async function startTurn(
+  context: Context,
+  id: string,
+  input: { prompt: string; model?: string } & Fence,
+  caller: Caller,
+): Promise<Turn> {
+  const prompt = cleanMessage(input.prompt)
+  accepted(decideText(prompt, { empty: 'PROMPT_REQUIRED', long: 'PROMPT_TOO_LONG' }))
+  needSession(context, id)
+  const model = modelFor(context, id, input.model)
+  const n = context.journal.command((tx) => {
+    const session = needSession(context, id)
+    const facts = factsOf(tx, session)
+    accepted(decideFence(facts, input.launchId))
+    accepted(decideTurn(facts))
+    accepted(resumable(context, session))
+    accepted(decideEnding(id, context.ending.has(id)))
+    return acceptTurn(context, tx, id, { prompt, source: sourceOf(caller), from: senderOf(caller, id), model })
+  })
+  context.faultPoint('turn:accepted')
+  launchLater(context, id)
+  const turn = context.journal.reads.turn(id, n)
+  if (turn === null) throw new Error('the turn just written is not there')
+  return viewTurn(turn)
+}
+
+/** A model named for one turn is judged before anything is accepted; null: none was named. */
+function modelFor(context: Context, id: string, named: string | undefined): string | null {
+  if (named === undefined) return null
+  const ground = groundOf(context, id)
+  return chooseModel(ground.harness, ground.config, named)
+}
+
+const sourceOf = (caller: Caller): 'operator' | 'session' => (caller.type === 'operator' ? 'operator' : 'session')
+const senderOf = (caller: Caller, to: string): string | null =>
+  caller.type === 'session' && caller.sessionId !== to ? caller.sessionId : null
+
+function launchLater(context: Context, id: string): void {
+  void context.worker
+    .run(id, () => runTurn(context, id))
+    .catch((cause: unknown) => context.log.error('a turn could not be run', { session: id, cause }))
+}
+
+function resumable(context: Context, session: SessionRecord): Verdict {
+  const { harness } = groundOf(context, session.id)
+  const living = context.active.get(session.id)?.lifetime === 'session'
+  const { id, turn } = session
+  return decideResume({ id, harness: harness.id, canResume: harness.can.resume, turn, living })
+}
+
+const refusedFor = ({ refused, message }: Refusal): Delivery => ({ state: 'refused', code: refused, message })
+
+/** A refusal as the answer to a message; a configuration that does not hold refuses too. null: none. */
+function refusalOf(decide: () => Verdict): Delivery | null {
+  try {
+    const verdict = decide()
+    return isRefusal(verdict) ? refusedFor(verdict) : null
+  } catch (cause) {
+    if (cause instanceof DroverError) return { state: 'refused', code: cause.code, message: cause.message }
+    throw cause
+  }
+}
+
+export async function send(
+  context: Context,
+  id: string,
+  input: { message: string; interrupt?: boolean; steer?: boolean; model?: string; noWait?: boolean } & Fence,
+  caller: Caller,
+): Promise<Delivery> {
+  const body = cleanMessage(input.message)
+  accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
+  needSession(context, id)
+  const sender = senderOf(caller, id)
+  const message = sender === null ? body : fromSession(sender, body)
+  const source = sourceOf(caller)
+  const model = modelFor(context, id, input.model)
+  if (input.steer === true) return steer(context, id, { ...input, message, source, from: sender })
+  const delivery = context.journal.command((tx): Delivery => {
+    const session = needSession(context, id)
+    const facts = factsOf(tx, session)
+    accepted(decideFence(facts, input.launchId))
+    const decision = context.ending.has(id)
+      ? decideSend({ ...facts, phase: 'ended' }, 0, false)
+      : decideSend(facts, tx.countMessages(id), input.interrupt === true)
+    if (isRefusal(decision)) return refusedFor(decision)
+    // A turn that runs shows for itself that its account answers.
+    const bench = facts.turnRunning ? null : context.benchOf(session, model ?? session.model)
+    const waits = decideBench(bench, input.noWait === true)
+    if (isRefusal(waits)) return refusedFor(waits)
+    if (bench !== null) {
+      queueMessage(context, tx, id, { message, source, from: sender, model })
+      return { state: 'queued', position: tx.countMessages(id), until: park(context, tx, id, bench) }
+    }
+    if (decision === 'start') {
+      const refused = refusalOf(() => resumable(context, session))
+      if (refused !== null) return refused
+      return { state: 'started', turn: acceptTurn(context, tx, id, { prompt: message, source, from: sender, model }) }
+    }
+    queueMessage(context, tx, id, { message, source, from: sender, model })
+    if (decision === 'interrupt') markStopping(tx, id, 'cancel')
+    tellSession(context, tx, id)
+    return { state: 'queued', position: tx.countMessages(id) }
+  })
+  context.faultPoint('send:committed')
+  if (delivery.state === 'started') launchLater(context, id)
+  if (delivery.state === 'queued' && input.interrupt === true) haltLater(context, id)
+  if (delivery.state === 'queued' && input.interrupt !== true) context.settle(id)
+  return delivery
+}
+
+/** Kept whole until it is taken; the row holds what may be seen. */
+export function queueMessage(
+  context: Context,
+  tx: Tx,
+  id: string,
+  words: { message: string; source: 'operator' | 'session'; from: string | null; model: string | null },
+): void {
+  const { message, source, from, model } = words
+  const text = context.secrets.redact(message)
+  const pushed = tx.pushMessage({ sessionId: id, text, source, from, model, createdAt: now(context) })
+  context.vault.keep(id, `message-${pushed.id}`, message)
+}
+
+/** Words into the running turn, where the harness takes them: they belong to that turn, nothing is queued. */
+async function steer(
+  context: Context,
+  id: string,
+  input: { message: string; source: 'operator' | 'session'; from: string | null } & Fence,
+): Promise<Delivery> {
+  const session = needSession(context, id)
+  const facts = factsOf(context.journal.reads, session)
+  for (const verdict of [decideFence(facts, input.launchId), decideCancel(facts)])
+    if (isRefusal(verdict)) return refusedFor(verdict)
+  const active = context.active.get(id)
+  const { harness } = groundOf(context, id)
+  if (active === undefined || !harness.can.steer) {
+    const message = `Harness "${harness.id}" takes no words into a running turn; send without steer to queue them.`
+    return { state: 'refused', code: 'ABILITY_MISSING', message }
+  }
+  const heard = await sayTo(context, active, { type: 'steer', text: input.message }, (tx) => {
+    const { message, source, from } = input
+    tx.appendEvents(id, session.turn, [{ kind: 'user', text: message, source, ...(from === null ? {} : { from }) }])
+  })
+  if (heard) return { state: 'started', turn: session.turn }
+  const message = `The process of this turn takes no words; send without steer to queue them. Harness "${harness.id}" takes them with permissions = "ask" or [harness.${harness.id}] lifetime = "session".`
+  return { state: 'refused', code: 'ABILITY_MISSING', message }
+}
+
+/** The next queued message, once no turn runs. Called from the session's own line of work. */
+export async function takeNext(context: Context, id: string): Promise<void> {
+  if (context.closing || context.ending.has(id)) return
+  const taken = context.journal.command((tx) => {
+    const session = tx.session(id)
+    if (session === null || session.phase !== 'live' || runningTurn(tx, session) !== null) return null
+    // What waits for a reset starts with the end of its parking.
+    if (isParked(session)) return null
+    const message = tx.messages(id)[0]
+    if (message === undefined) return null
+    const prompt = context.vault.read(id, `message-${message.id}`) ?? message.text
+    tx.takeMessage(message.id)
+    acceptTurn(context, tx, id, { prompt, source: message.source, from: message.from, model: message.model })
+    return message.id
+  })
+  if (taken === null) return
+  context.faultPoint('queue:taken')
+  // After the commit: until then it is the only whole copy of a message that holds a secret.
+  context.vault.drop(id, `message-${taken}`)
+  await runTurn(context, id)
+}
+
+/** Nothing to cancel is no fault: it is said. */
+export async function cancelTurn(
+  context: Context,
+  id: string,
+  fence: Fence,
+): Promise<{ cancelled: boolean; session: Session }> {
+  const cancelled = context.journal.command((tx) => {
+    const session = needSession(context, id)
+    const facts = factsOf(tx, session)
+    accepted(decideFence(facts, fence.launchId))
+    if (isRefusal(decideCancel(facts))) return false
+    markStopping(tx, id, 'cancel')
+    return true
+  })
+  if (cancelled) {
+    context.faultPoint('cancel:marked')
+    await haltTurn(context, id)
+  }
+  return { cancelled, session: viewSession(context, context.journal.reads, needSession(context, id)) }
+}
+
+/** Begins to end the running turn; nobody waits for it. */
+export function haltLater(context: Context, id: string): void {
+  haltTurn(context, id).catch((cause: unknown) =>
+    context.log.error('a turn could not be ended', { session: id, cause }),
+  )
+}
+
+export type HaltStep = 'interrupt' | 'terminate'
+
+/** Ends the running turn: by the harness's own interrupt where the process is to live on, else by ending the process. */
+export async function haltTurn(context: Context, id: string, tell: (step: HaltStep) => void = () => {}): Promise<void> {
+  const active = context.active.get(id)
+  const graceMs = graceOf(context, id)
+  if (active === undefined) {
+    // Not launched yet: the launch step sees the mark and closes the turn.
+    await context.worker.idle(id)
+    // By now another turn may run, which nobody asked to stop.
+    const late = context.active.get(id)
+    const session = context.journal.reads.session(id)
+    const turn = session === null ? null : runningTurn(context.journal.reads, session)
+    if (late !== undefined && turn !== null && turn.stopping !== null) await endLaunch(context, late, graceMs)
+    return
+  }
+  if (active.lifetime === 'session' && active.harness.can.interrupt && active.stop === null) {
+    tell('interrupt')
+    const said = await sayTo(context, active, { type: 'interrupt' }).catch((cause: unknown) => {
+      context.log.warn('an agent could not be asked to interrupt its turn; it is ended', { session: id, cause })
+      return false
+    })
+    if (said && (await turnEnds(context, id, graceMs))) return
+  }
+  tell('terminate')
+  await endLaunch(context, active, graceMs)
+}
+
+async function endLaunch(context: Context, active: Parameters<typeof stopActive>[1], graceMs: number): Promise<void> {
+  await stopActive(context, active, graceMs)
+  await active.done
+}
+
+/** Waits for the end of the running turn to be committed, at most so long. */
+function turnEnds(context: Context, id: string, withinMs: number): Promise<boolean> {
+  const over = (): boolean => {
+    const session = context.journal.reads.session(id)
+    return session === null || runningTurn(context.journal.reads, session) === null
+  }
+  if (over()) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const waiting = new AbortController()
+    const finish = (result: boolean): void => {
+      off()
+      waiting.abort()
+      resolve(result)
+    }
+    void context.clock.sleep(withinMs, waiting.signal).then(() => finish(over()))
+    const off = context.feed.fleet((changes) => {
+      if (changes.some((change) => change.type === 'turn_ended' && change.sessionId === id)) finish(true)
+    })
+  })
+}
+
+export function graceOf(context: Context, id: string): number {
+  try {
+    return groundOf(context, id).settings.cancelGraceMs
+  } catch {
+    // A configuration that does not hold must not keep anybody from stopping an agent.
+    return 5000
+  }
+}

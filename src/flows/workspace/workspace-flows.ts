@@ -1,0 +1,23 @@
+/** What the doors may ask about a session's files: differences and snapshots. */
+import type { Snapshot } from '#contract/session'
+import type { Context } from '#flows/engine/context'
+import type { DiffFile, DiffView } from '#ports/workspace'
+import { changedFiles, diffSession, listSnapshots, recoverSnapshot } from './keep-snapshots.ts'
+
+export interface WorkspaceFlows {
+  diff(id: string, options: { from?: number; to?: number; file?: string; stat?: boolean }): Promise<DiffView>
+  files(id: string): Promise<readonly DiffFile[]>
+  snapshots(id: string): readonly Snapshot[]
+  /** Back into the worktree, or into a directory (which must be empty or new). */
+  recover(
+    id: string,
+    input: { snapshot?: number; to?: string },
+  ): Promise<{ snapshot: Snapshot; to: string; files: number; left: readonly string[] }>
+}
+
+export const workspaceFlows = (context: Context): WorkspaceFlows => ({
+  diff: (id, options) => diffSession(context, id, options),
+  files: (id) => changedFiles(context, id),
+  snapshots: (id) => listSnapshots(context, id),
+  recover: (id, input) => recoverSnapshot(context, id, input),
+})

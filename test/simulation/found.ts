@@ -1,0 +1,75 @@
+/**
+ * Schedules that the simulation found and made short, each with the mistake it told of. They ran into it before it was
+ * mended and must hold for ever.
+ */
+import type { Action } from './story.ts'
+
+const found: Readonly<Record<string, string>> = {
+  'a spawn whose taking back met a full disk was starting for ever': 'spawn 0 0; go 2 0; full 2',
+  'a spawn that died while it was taken back came up without its worktree':
+    'spawn 0 0; go 2 0; go 7 0; full 1; go 9 0; reboot',
+  'a kill of a spawn that was being taken back was answered before its end': 'spawn 2 0; full 2; go 2 0; kill 0',
+  'a second kill of a starting session was answered before its end':
+    'spawn 0 0; spawn 0 0; spawn 0 0; go 6 254; go 1 0; go 10 691; kill 1; go 5 0; kill 1',
+  'a spawn under way was undone with its running agent when the daemon stopped and was to keep it':
+    'spawn 0 0; go 9 0; stop 0',
+  'two snapshots at once took one number, and the later one the place of the earlier':
+    'spawn 0 0; go 11 0; commits 0; exits 0 0; fork 0 0',
+  'a message for a process that lives on waited for ever after a restart':
+    'spawn 1 0; go 6 0; die 9; go 4 0; spawn 0 0; finishes 0; send 0 0 0',
+  'the first turn of a restart was taken for lost while it was being launched':
+    'spawn 2 0; go 4 0; send 0 0 0; says 0 0; die 6; send 0 2 0; fork 0 0',
+  'a cancel of a turn whose process could not be judged was forgotten':
+    'fail 4; die 6; spawn 0 0; go 11 0; boot; go 1 0; cancel 0; hangs 0',
+  'words to an agent saved a dialogue that had heard more than was stored':
+    'spawn 1 0; go 11 0; full 1; says 0 0; go 1 0; cancel 0; crash',
+  'a message that was refused by a full disk was delivered in the place of the next':
+    'spawn 2 0; full 1; send 0 0 1; send 0 0 0',
+  'a killed session kept a turn that never got a process':
+    'spawn 0 0; go 11 0; send 0 2 0; spawn 0 0; says 0 0; go 16 0; go 1 0; full 2; go 1 0; kill 0',
+  'a turn that could not be launched nor written down as failed ran for ever':
+    'spawn 2 0; go 4 0; fork 0 0; go 7 0; send 1 0 0; full 2',
+  'a kill that met a full disk left a turn that ran for ever': 'spawn 2 0; go 2 0; kill 0; full 2',
+  'a recovery that a crash cut off left a worktree that was half written':
+    'spawn 2 0; go 4 0; spawn 0 0; kill 0; go 7 211; spawn 0 0; go 8 1; go 2 687; recover 0; go 10 0; crash',
+  'a turn was said to be silent after its end':
+    'spawn 1 0; go 3 0; go 3 0; go 5 0; time 5; go 1 0; finishes 0; time 1; time 1',
+  'a kill that waited for a spawn to be taken back was answered although that met a full disk':
+    'spawn 2 0; full 2; go 2 0; time 1; full 1; kill 0',
+  'a cancel of a merge was answered although the disk was too full to write it down':
+    'offers 0 0 0 0; go 2 0; withdraws 0; full 2',
+  'a merge that was cancelled and tried again at once left its tree behind':
+    'offers 0 0 3 3; go 13 0; die 2; user-commits 0; withdraws 0; go 1 0; retries 0',
+  'a merge that had landed was replaced by newer commits of its branch before that was written down':
+    'offers 0 0 0 0; go 16 0; go 10 0; go 4 0; offers 0 0 0 0; full 4; offers 0 0 0 0; offers 0 0 0 0; go 10 0; extends 1',
+  'what a session was being started with was committed and landed':
+    'offers 0 0 0 0; spawn 0 0; go 4 423; go 2 1; go 1 0; lands 0; go 1 1; go 1 1; full 1',
+  'the tree that a person resolved a conflict in stayed behind when the target moved':
+    'offers 2 0 0 3; go 11 0; resolves 0 0; offers 2 0 0 0; go 1 0; retries 0',
+  'a relay that was replaced while a try was made ready left that try running for ever':
+    'task 0 0 0; relay 0 0 0 0 0; go 2 0; relay 0 0 0 0 2',
+  'a lane worked in a worktree that a crash had left half made':
+    'task 0 0 0; relay 0 0 0 0 0; go 1 0; go 2 0; relay 0 0 0 0 2; go 14 0; reboot',
+  'a relay that was stopped while its next try was made ready left the session of the last one':
+    'task 0 0 0; relay 0 0 0 0 0; go 1 0; go 13 0; exits 0 0; go 10 0; relay-stop 0 0',
+  'a step that failed was not tried again because the clock had been set back':
+    'relay 1 0 0 0 0; fail 2; go 5 0; relay-again 0; clock -386',
+  'a relay that was replaced and gone on with at once held its worktree for ever':
+    'relay 0 0 0 0 0; task 0 0 0; go 4 0; go 5 0; relay 0 0 0 0 2; go 5 28; relay-again 0',
+  'a relay that was gone on with stood still because a step of it had failed before':
+    'task 0 0 0; relay 0 0 0 0 0; brittle 5; go 11 0; relay-stop 0 0; relay-again 0',
+  'a lane began a try with an agent whose account another lane had spent meanwhile':
+    'task 0 0 0; task 0 0 0; relay 0 2 0 0 0; go 11 58; go 2 0; go 16 251; breaks 0 0 0',
+  'a relay that was stopped at once before a crash stood still when the next daemon met a full disk':
+    'task 0 0 0; relay 0 0 0 0 0; go 3 0; relay-stop 1 0; crash; full 1; boot',
+}
+
+export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(
+  ([what, text]) => [
+    what,
+    text.split(';').map((line) => {
+      const [name = '', ...args] = line.trim().split(' ')
+      return { do: name, args: args.map(Number) }
+    }),
+  ],
+)

@@ -1,0 +1,56 @@
+/** The configuration of a simulated home: short limits in time, so that a story meets them, and nothing a repository brings. */
+import type { EffectiveSettings, Settings } from '#ports/settings'
+
+const effective: EffectiveSettings = {
+  defaultHarness: 'once',
+  defaultModel: null,
+  baseBranch: null,
+  maxSessions: 4,
+  setup: { run: ['make ready'], ready: [], timeoutMs: 60_000 },
+  link: [],
+  copy: [],
+  env: {},
+  ports: 2,
+  merge: {
+    push: false,
+    checkout: 'fast-forward',
+    union: ['list'],
+    tiers: ['clean', 'mechanical', 'human'],
+    attempts: 3,
+  },
+  verify: { commands: ['make check'], timeoutMs: 60_000 },
+  turnTimeoutMs: 120_000,
+  requestTimeoutMs: 8_000,
+  stall: { stallMs: 6_000, toolStallMs: 12_000, connectedIdleMs: 6_000, connectedKillMs: 20_000 },
+  relay: {
+    mix: [],
+    tries: 3,
+    backoffMs: 1_000,
+    backoffMaxMs: 8_000,
+    pauseMs: 60_000,
+    freezeMs: 300_000,
+    probes: 2,
+    commit: 'leftovers',
+    land: false,
+    autoResume: true,
+    stall: { stallMs: 6_000, toolStallMs: 12_000, connectedIdleMs: 6_000, connectedKillMs: 20_000 },
+  },
+  routes: {},
+  models: {},
+  providers: {},
+  roles: {},
+  cancelGraceMs: 3_000,
+  snapshotMaxFileBytes: 1_000_000,
+  minFreeMemoryBytes: 0,
+  minFreeDiskBytes: 0,
+  retention: { snapshotsDays: 30, changesDays: 30, eventsDays: 0 },
+  harness: () => ({}),
+  customHarnesses: [],
+  trust: { hash: 'hash', content: '{}', needed: false, commands: [] },
+  withoutRepository: () => effective,
+  values: [],
+  warnings: [],
+}
+
+export const simulatedSettings: Settings = { of: () => effective, checkProjectSettings: () => undefined }
+export const limits = effective
