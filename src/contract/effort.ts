@@ -1,0 +1,66 @@
+/** An effort: a set of sessions that work for one goal. A group: a set of tasks that is done together. */
+import { carries } from './carries.ts'
+import type { Report, Role, WaitingFor } from './role.ts'
+import type { Status } from './session.ts'
+
+export const effortStates = ['running', 'completed', 'failed', 'stopped'] as const
+export type EffortState = (typeof effortStates)[number]
+
+export interface EffortMember {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly parentId: string | null
+  readonly depth: number
+  readonly taskId: string | null
+  readonly status: Status
+  readonly files: readonly string[]
+  readonly waitingFor: WaitingFor | null
+  readonly report: Report | null
+}
+
+export interface EffortTotals {
+  readonly inputTokens: number | null
+  readonly outputTokens: number | null
+  readonly costUsd: number | null
+  readonly seconds: number
+}
+
+export interface Effort {
+  readonly id: string
+  readonly projectId: string
+  readonly goal: string
+  readonly state: EffortState
+  readonly reason: string | null
+  readonly rootSessionId: string | null
+  /** Where its merges go: fixed at its start, and the consent for them. */
+  readonly into: string
+  readonly permissions: 'bypass' | 'ask' | 'read-only'
+  readonly budgetUsd: number | null
+  readonly sessions: readonly EffortMember[]
+  /** Ids of its merges, in order. */
+  readonly merges: readonly string[]
+  readonly totals: EffortTotals
+  /** Commits that landed, newest last. */
+  readonly landed: readonly string[]
+  readonly createdAt: string
+  readonly endedAt: string | null
+}
+
+export interface TaskGroup {
+  readonly id: string
+  readonly projectId: string
+  readonly name: string
+  readonly taskIds: readonly string[]
+  /** Tasks of it that are not done. */
+  readonly missing: readonly string[]
+  readonly completedAt: string | null
+  readonly createdAt: string
+}
+
+export const effortChanges = {
+  effort_started: carries<Effort>(),
+  effort_updated: carries<Effort>(),
+  effort_completed: carries<Effort>(),
+  group_completed: carries<TaskGroup>(),
+}

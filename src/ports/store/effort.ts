@@ -1,0 +1,28 @@
+/** Efforts and groups of tasks as they are kept; who belongs to an effort stands in the sessions' rows. */
+import type { Effort, TaskGroup } from '#contract/effort'
+
+export interface EffortRecord extends Omit<Effort, 'sessions' | 'merges' | 'totals' | 'landed'> {
+  /** The budget was reached and the operator was asked, once. */
+  readonly budgetAskedAt: string | null
+}
+
+export type GroupRecord = Omit<TaskGroup, 'missing'>
+
+export interface EffortReads {
+  effort(id: string): EffortRecord | null
+  /** Newest first. */
+  efforts(query: { readonly projectId?: string; readonly limit: number }): readonly EffortRecord[]
+  openEfforts(): readonly EffortRecord[]
+  group(id: string): GroupRecord | null
+  groupByName(projectId: string, name: string): GroupRecord | null
+  groups(projectId: string | null): readonly GroupRecord[]
+}
+
+export interface EffortWrites {
+  nextEffortNumber(): number
+  insertEffort(effort: EffortRecord): void
+  updateEffort(id: string, patch: Partial<EffortRecord>): EffortRecord
+  nextGroupNumber(): number
+  insertGroup(group: GroupRecord): void
+  updateGroup(id: string, patch: Partial<GroupRecord>): GroupRecord
+}
