@@ -3,6 +3,8 @@
  * own changes, and what each carries, in its own file; here they become one union.
  */
 import type { Carried } from './carries.ts'
+import { effortChanges } from './effort.ts'
+import { mailChanges } from './mail.ts'
 import { mergeChanges } from './merge.ts'
 import { projectChanges } from './project.ts'
 import { relayChanges } from './relay.ts'
@@ -16,6 +18,8 @@ const changes = {
   ...mergeChanges,
   ...taskChanges,
   ...relayChanges,
+  ...mailChanges,
+  ...effortChanges,
 }
 
 export type ChangeType = keyof typeof changes

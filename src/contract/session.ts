@@ -2,6 +2,7 @@
 import type { FailureCategory, TurnOutcome } from './agent-event.ts'
 import { carries } from './carries.ts'
 import type { Landing } from './merge.ts'
+import type { Report, Role, WaitingFor } from './role.ts'
 
 export type SessionKind = 'worker' | 'orchestrator'
 export type Phase = 'starting' | 'live' | 'ended'
@@ -115,6 +116,15 @@ export interface Session {
   /** null while no turn runs. */
   readonly health: { readonly state: Health; readonly since: string; readonly why: string } | null
   readonly children: readonly LeftoverProcess[]
+  readonly role: Role | null
+  readonly parentId: string | null
+  readonly depth: number
+  readonly effortId: string | null
+  readonly taskId: string | null
+  /** Globs of what it may write; empty: the whole worktree. */
+  readonly files: readonly string[]
+  readonly waitingFor: WaitingFor | null
+  readonly report: Report | null
   readonly endReason: EndReason | null
   readonly endedBy: EndedBy | null
   readonly lastEventId: number

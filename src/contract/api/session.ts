@@ -4,6 +4,7 @@ import { statuses } from '../session.ts'
 import { at, count, flag, launchId } from './common.ts'
 import { failureCategory } from './event.ts'
 import { landing } from './merge.ts'
+import { report, waitingFor } from './role.ts'
 
 export const sessionKind = z.enum(['worker', 'orchestrator'])
 export const permissions = z.enum(['bypass', 'ask', 'read-only'])
@@ -66,6 +67,14 @@ export const session = z
       .object({ state: z.enum(['alive', 'slowing', 'suspect', 'dead', 'unknown']), since: at, why: z.string() })
       .nullable(),
     children: z.array(z.object({ pid: z.number().int(), command: z.string(), launchId: z.string() })),
+    role: z.string().nullable(),
+    parentId: z.string().nullable(),
+    depth: z.number().int(),
+    effortId: z.string().nullable(),
+    taskId: z.string().nullable(),
+    files: z.array(z.string()),
+    waitingFor: waitingFor.nullable(),
+    report: report.nullable(),
     endReason: endReason.nullable(),
     endedBy: endedBy.nullable(),
     lastEventId: z.number().int(),

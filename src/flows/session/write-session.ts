@@ -28,6 +28,8 @@ export interface NewSession {
   readonly permissions: Permissions
   readonly ignoreConfig: boolean
   readonly forkedFrom: string | null
+  /** Left out: a session on its own. */
+  readonly belonging?: Belonging
 }
 
 interface NewWorkspace {
@@ -85,6 +87,26 @@ function claimWorkspace(context: Context, tx: Tx, order: NewSession, id: string)
   return workspaceId
 }
 
+/** A session that belongs to nobody and owes nothing. */
+export const alone = {
+  role: null,
+  parentId: null,
+  depth: 0,
+  effortId: null,
+  taskId: null,
+  files: [],
+  waiting: null,
+  report: null,
+  duties: null,
+  spawnKey: null,
+} as const
+
+/** What a session is in an effort, from its first row on. */
+export type Belonging = Pick<
+  SessionRecord,
+  'role' | 'parentId' | 'depth' | 'effortId' | 'taskId' | 'files' | 'report' | 'duties' | 'spawnKey'
+>
+
 /** A session about which nothing is known yet. */
 export const blankSession = {
   phase: 'starting',
@@ -107,6 +129,7 @@ export const blankSession = {
   endReason: null,
   endedBy: null,
   lastEventId: 0,
+  ...alone,
 } as const
 
 function recordOf(order: NewSession, id: string, workspaceId: number, at: string): SessionRecord {
@@ -126,6 +149,7 @@ function recordOf(order: NewSession, id: string, workspaceId: number, at: string
     lastActivityAt: at,
     ignoreConfig,
     forkedFrom,
+    ...order.belonging,
     createdAt: at,
     updatedAt: at,
   }

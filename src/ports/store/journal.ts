@@ -5,8 +5,10 @@
  */
 import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
+import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
+import type { MailReads, MailWrites } from '#ports/store/mail'
 import type { MergeReads, MergeWrites } from '#ports/store/merge'
 import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
@@ -38,7 +40,9 @@ export interface Reads
     TranscriptReads,
     LogReads,
     TaskReads,
-    RelayReads {}
+    RelayReads,
+    MailReads,
+    EffortReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
 export interface Tx
@@ -53,7 +57,9 @@ export interface Tx
     TranscriptWrites,
     LogWrites,
     TaskWrites,
-    RelayWrites {}
+    RelayWrites,
+    MailWrites,
+    EffortWrites {}
 
 export interface Commit {
   readonly changes: readonly Change[]

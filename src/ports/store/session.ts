@@ -1,5 +1,6 @@
 /** Sessions, their turns and the messages that wait for them. */
 import type { TurnOutcome } from '#contract/agent-event'
+import type { Report, Role, WaitingFor } from '#contract/role'
 import type {
   ActivityState,
   EndedBy,
@@ -61,9 +62,39 @@ export interface SessionRecord {
   /** Spawned with --ignore-config: the repository's privileged settings stay unapplied for its life. */
   readonly ignoreConfig: boolean
   readonly forkedFrom: string | null
+  /** null: a session on its own, that owes nobody a report. */
+  readonly role: Role | null
+  readonly parentId: string | null
+  readonly depth: number
+  readonly effortId: string | null
+  readonly taskId: string | null
+  /** Globs of what it may write; empty: the whole worktree. */
+  readonly files: readonly string[]
+  /** It agreed to wait, at the end of its last turn or during this one. */
+  readonly waiting: WaitingFor | null
+  readonly report: Report | null
+  readonly duties: Duties | null
+  /** The key of the call by which its parent spawned it. */
+  readonly spawnKey: string | null
   readonly lastEventId: number
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/** What the turn contract remembers of a session with a role. */
+export interface Duties {
+  /** The number of its last terminal mail: only newer ones count. */
+  readonly lastTerminal: number
+  /** Reminders it was given since. */
+  readonly reminders: number
+  /** Its parent was told that it died. */
+  readonly died: boolean
+  /** The version of the role's text and of the prompt it was started with. */
+  readonly version: string
+  /** What the watchdog last did about it, and when. */
+  readonly watched: { readonly step: number; readonly at: string } | null
+  /** Files outside its scope that were told already. */
+  readonly strayed: readonly string[]
 }
 
 /** Where a session stands: written by moves only. */
@@ -132,6 +163,14 @@ export interface SessionReads {
   countLive(projectId: string): number
   /** Sessions that have not ended and whose `parkedUntil` is this or earlier. */
   unparked(by: string): readonly SessionRecord[]
+  /** Every session that this one spawned, ended ones too, oldest first. */
+  childrenOf(parentId: string): readonly SessionRecord[]
+  /** Every session of an effort, oldest first. */
+  effortSessions(effortId: string): readonly SessionRecord[]
+  /** Those that have not ended and agreed to wait. */
+  waitingSessions(): readonly SessionRecord[]
+  /** What this session spawned by that call. */
+  spawnedBy(parentId: string, key: string): SessionRecord | null
   turn(sessionId: string, n: number): TurnRecord | null
   runningTurns(): readonly TurnRecord[]
   /** The same for whoever asks every second, by session id. */

@@ -41,12 +41,14 @@ beforeAll(() => {
   for (const projectId of [null, 'p']) reads.newestTries(projectId, 10)
   for (const filter of [{}, { projectId: 'p' }, { state: 'ended' as const }]) reads.relays({ ...filter, limit: 10 })
   reads.agentFigures()
+  for (const filter of [{ to: 'p-1' }, { from: 'p-1' }, { thread: 1 }, { effortId: 'e-1' }, { about: 'p-1' }])
+    reads.mails({ ...filter, limit: 10 })
   spy.mockRestore()
 })
 afterAll(() => store.remove())
 
 /** Tables that stay small, or that are read whole on purpose. */
-const small = /FROM (project|bearer|lane|agent_state|workspace ORDER|sqlite_sequence)/
+const small = /FROM (project|bearer|lane|agent_state|task_group|workspace ORDER|sqlite_sequence)/
 
 const planOf = (sql: string): readonly string[] =>
   db
@@ -64,7 +66,7 @@ describe('query plans', () => {
         .filter(
           (line) =>
             /^SCAN (?!json_each)/.test(line) &&
-            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open|merge_open|relay_open|relay_newest|try_newest)/.test(
+            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open|merge_open|relay_open|relay_newest|try_newest|mail_queued|mail_carried|effort_open|effort_newest)/.test(
               line,
             ),
         )

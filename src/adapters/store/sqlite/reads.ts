@@ -3,8 +3,10 @@ import type { Database } from 'better-sqlite3'
 import type { Change, ChangeType } from '#contract/change'
 import type { Reads } from '#ports/store/journal'
 import type { TurnWatch } from '#ports/store/session'
+import { createEffortReads } from './efforts.ts'
 import { createEventReads } from './events.ts'
 import type { LaunchReads } from './launches.ts'
+import { createMailReads } from './mails.ts'
 import { createMergeReads } from './merges.ts'
 import { versionOf } from './migrate.ts'
 import { createRelayReads } from './relays.ts'
@@ -70,6 +72,10 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     liveSessions: sessions.live,
     countLive: sessions.countLive,
     unparked: sessions.unparked,
+    childrenOf: sessions.childrenOf,
+    effortSessions: sessions.ofEffort,
+    waitingSessions: sessions.waiting,
+    spawnedBy: sessions.spawnedBy,
     workspace: (id) => workspaceById.one(id),
     workspaceByPath: (path) => workspaceByPath.one(path),
     heldWorkspaces: () => heldWorkspaces.all(),
@@ -102,6 +108,8 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     firstSeq: () => Number(metaOf.get('first_seq') ?? 0),
     ...createTaskReads(db, tables.task),
     ...createRelayReads(db, tables.relays),
+    ...createMailReads(db, tables.mail),
+    ...createEffortReads(db, tables.efforts),
     meta: (key) => metaOf.get(key) ?? null,
     schemaVersion: () => versionOf(db),
   }

@@ -10,6 +10,10 @@ export interface SessionReads {
   live(): readonly SessionRecord[]
   countLive(projectId: string): number
   unparked(by: string): readonly SessionRecord[]
+  childrenOf(parentId: string): readonly SessionRecord[]
+  ofEffort(effortId: string): readonly SessionRecord[]
+  waiting(): readonly SessionRecord[]
+  spawnedBy(parentId: string, key: string): SessionRecord | null
 }
 
 type Filters = Pick<SessionQuery, 'projectId' | 'kind' | 'includeEnded'>
@@ -38,6 +42,12 @@ export function createSessionReads(db: Database, tables: Tables): SessionReads {
   const unparked = db.prepare(
     `SELECT ${list} FROM session INDEXED BY session_parked WHERE parkedUntil <= ? AND parkedUntil IS NOT NULL AND phase <> 'ended'`,
   )
+  const children = db.prepare(`SELECT ${list} FROM session WHERE parentId = ? ORDER BY key`)
+  const ofEffort = db.prepare(`SELECT ${list} FROM session WHERE effortId = ? ORDER BY key`)
+  const waiting = db.prepare(
+    `SELECT ${list} FROM session INDEXED BY session_live WHERE phase <> 'ended' AND waiting <> 'null' ORDER BY key`,
+  )
+  const spawned = db.prepare(`SELECT ${list} FROM session WHERE parentId = ? AND spawnKey = ?`)
   const pages = new Map<string, Statement<unknown[], Record<string, unknown>>>()
 
   return {
@@ -59,5 +69,12 @@ export function createSessionReads(db: Database, tables: Tables): SessionReads {
     live: () => live.all().map(decode),
     countLive: (projectId) => countLive.get(projectId) ?? 0,
     unparked: (by) => unparked.all(by).map(decode),
+    childrenOf: (parentId) => children.all(parentId).map(decode),
+    ofEffort: (effortId) => ofEffort.all(effortId).map(decode),
+    waiting: () => waiting.all().map(decode),
+    spawnedBy(parentId, key) {
+      const row = spawned.get(parentId, key)
+      return row === undefined ? null : decode(row)
+    },
   }
 }

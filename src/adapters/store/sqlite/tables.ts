@@ -2,11 +2,14 @@
 import type { Database } from 'better-sqlite3'
 import type { BearerRecord } from '#ports/store/access'
 import type { LaunchRecord, OutboxRecord } from '#ports/store/launch'
+import type { MailRecord } from '#ports/store/mail'
 import type { ProjectRecord, TrustRecord } from '#ports/store/project'
 import type { MessageRecord, SessionRecord, TurnRecord } from '#ports/store/session'
 import type { TaskRecord } from '#ports/store/task'
 import type { TranscriptMark } from '#ports/store/transcript'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
+import { type EffortTables, effortTables } from './efforts.ts'
+import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
 import { createTable, type Table } from './table.ts'
 import { taskTable } from './tasks.ts'
@@ -28,6 +31,8 @@ export interface Tables {
   readonly bearer: Table<BearerRecord>
   readonly task: Table<TaskRecord>
   readonly relays: RelayTables
+  readonly mail: Table<MailRecord>
+  readonly efforts: EffortTables
 }
 
 const words = <R>(text: string): readonly (keyof R & string)[] =>
@@ -55,8 +60,9 @@ export function createTables(db: Database): Tables {
       fields:
         words(`id projectId kind name harness runtime model permissions phase activity activitySince workspaceId nativeId
         launchId turn inputTokens outputTokens costUsd lastText lastActivityAt filesChanged spark sparkMinute request
-        trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom lastEventId createdAt updatedAt`),
-      json: ['spark', 'request', 'trouble', 'failure', 'children'],
+        trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom role parentId depth effortId taskId
+        files waiting report duties spawnKey lastEventId createdAt updatedAt`),
+      json: ['spark', 'request', 'trouble', 'failure', 'children', 'files', 'waiting', 'report', 'duties'],
       flags: ['ignoreConfig'],
     }),
     turn: createTable<TurnRecord>(db, {
@@ -108,5 +114,7 @@ export function createTables(db: Database): Tables {
     }),
     task: taskTable(db),
     relays: relayTables(db),
+    mail: mailTable(db),
+    efforts: effortTables(db),
   }
 }

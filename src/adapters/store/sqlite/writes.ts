@@ -8,8 +8,10 @@ import type { Change } from '#contract/change'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { NewRows } from '#ports/store/log'
 import type { SessionRecord, TurnRecord } from '#ports/store/session'
+import { createEffortWrites } from './efforts.ts'
 import { createEventWrites } from './events.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
+import { createMailWrites } from './mails.ts'
 import { createMergeWrites } from './merges.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { createRelayWrites } from './relays.ts'
@@ -60,6 +62,8 @@ export function createWrites(tools: WriteTools): Writes {
     ...logWrites(tools),
     ...createTaskWrites(db, tables.task, { ...tools, count }),
     ...createRelayWrites(db, tables.relays, { ...tools, count }),
+    ...createMailWrites(db, tables.mail, { ...tools, count }),
+    ...createEffortWrites(tables.efforts, { ...tools, count }),
   }
 }
 

@@ -7,6 +7,9 @@ import { failures } from './005-failures.ts'
 import { tasks } from './006-tasks.ts'
 import { lostSnapshots } from './007-lost-snapshots.ts'
 import { relays } from './008-relays.ts'
+import { mail } from './009-mail.ts'
+import { roles } from './010-roles.ts'
+import { efforts } from './011-efforts.ts'
 
 export interface Migration {
   readonly n: number
@@ -23,4 +26,7 @@ export const migrations: readonly Migration[] = [
   { n: 6, name: 'tasks', sql: tasks },
   { n: 7, name: 'lost snapshots', sql: lostSnapshots },
   { n: 8, name: 'relays', sql: relays },
+  { n: 9, name: 'mail', sql: mail },
+  { n: 10, name: 'roles', sql: roles },
+  { n: 11, name: 'efforts', sql: efforts },
 ]
