@@ -146,15 +146,12 @@ function put(
 ): void {
   const after = next(before)
   const known = tx.agentState(kind, name)
-  if (after.state === 'active') {
-    if (known === null) return
-    tx.deleteAgentState(kind, name)
-  } else {
-    if (known !== null && known.state === after.state && known.until === after.until && known.probes === after.probes)
-      return
-    const { state, until, reason, probes } = after
-    tx.putAgentState({ kind, name, state, until, reason, probes, updatedAt: now(context) })
-  }
+  // Nothing is kept of whom nothing was ever thought. What is over stays with its time: an older failure says nothing against it.
+  if (known === null && after.state === 'active') return
+  if (known !== null && known.state === after.state && known.until === after.until && known.probes === after.probes)
+    return
+  const { state, until, reason, probes } = after
+  tx.putAgentState({ kind, name, state, until, reason, probes, updatedAt: now(context) })
   tx.appendChange({
     type: 'agent_state_changed',
     projectId: null,
@@ -181,7 +178,7 @@ export function listAgents(context: Context, filter: { projectId?: string }): re
     [...settings.relay.mix, ...Object.values(settings.routes).flat()],
     knownIn(context, settings),
   )
-  const states = reads.agentStates()
+  const states = reads.agentStates().filter((state) => state.state !== 'active')
   const scopes = states.filter((state) => state.kind === 'scope').map((state) => state.name)
   const names = new Set([
     ...written.entries.map(({ spec }) => specText(spec)),
