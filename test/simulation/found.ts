@@ -38,6 +38,8 @@ const found: Readonly<Record<string, string>> = {
     'spawn 2 0; full 2; go 2 0; time 1; full 1; kill 0',
   'a cancel of a merge was answered although the disk was too full to write it down':
     'offers 0 0 0 0; go 2 0; withdraws 0; full 2',
+  'a lane made its tree anew in the place of one that a person worked in for another merge':
+    'offers 0 0 0 0; go 15 0; full 2; offers 0 0 0 0; go 7 0; offers 0 0 0 3; go 14 0; resolves 1 0; retries 0',
   'a merge that was cancelled and tried again at once left its tree behind':
     'offers 0 0 3 3; go 13 0; die 2; user-commits 0; withdraws 0; go 1 0; retries 0',
   'a merge that had landed was replaced by newer commits of its branch before that was written down':

@@ -8,6 +8,7 @@ import { laneKey, pickNext } from '#core/merge/lane'
 import { advance, type Patch, type Seen, takeUp } from '#core/merge/next-step'
 import { type Context, now } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
+import type { Reads } from '#ports/store/journal'
 import type { LaneRecord, MergeRecord } from '#ports/store/merge'
 import { groundOfMerge } from './ground.ts'
 import { failureSeen, landMerge, pushMerge } from './land-merge.ts'
@@ -188,10 +189,21 @@ function laneTree(context: Context, record: MergeRecord): string {
   return context.journal.command((tx) => {
     const lane = tx.lane(projectId, target) ?? emptyLane(context, projectId, target)
     if (lane.worktree !== null) return lane.worktree
-    const worktree = context.paths.mergeTree(`${projectId}-${record.id}`)
+    const worktree = freeTree(context, tx, `${projectId}-${record.id}`)
     tx.putLane({ ...lane, mergeId: record.id, worktree, usedAt: now(context) })
     return worktree
   })
+}
+
+/** A lane's tree may have gone to another merge, for a person to work in: its name is that merge's then, and another is taken. */
+function freeTree(context: Context, reads: Reads, name: string): string {
+  const given = new Set(
+    [...reads.openMerges(), ...reads.merges({ limit: 200 }).merges].flatMap(({ worktree }) => worktree ?? []),
+  )
+  for (let n = 1; ; n++) {
+    const path = context.paths.mergeTree(n === 1 ? name : `${name}-${n}`)
+    if (!given.has(path) && !context.exists(path)) return path
+  }
 }
 
 function apply(context: Context, record: MergeRecord, seen: Seen): MergeRecord {
