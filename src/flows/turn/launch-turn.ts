@@ -20,6 +20,8 @@ import { waitForResources } from './resources.ts'
 
 /** Runs an accepted turn; whatever fails becomes the end of the turn, never a stuck session. */
 export async function runTurn(context: Context, sessionId: string): Promise<void> {
+  // The daemon stops and lets go of processes that live on: the next one launches the turn, or says it to them.
+  if (context.closing) return
   try {
     await launchTurn(context, sessionId)
   } catch (cause) {
@@ -43,8 +45,9 @@ export async function launchTurn(context: Context, sessionId: string, signal?: A
     }
     await retire(context, living)
   } else if (living !== undefined) {
-    // One process at a time: what is being ended ends first.
+    // One process at a time: what is being ended ends first. One that the daemon only let go of has not.
     await living.done
+    if (living.detached) return null
   }
   const program = await locate(context, ground.harness, ground.config)
   await waitForResources(context, ground, signal)
