@@ -122,7 +122,8 @@ export function endsWaits(context: Context): Follower {
   return {
     name: 'sessions that agreed to wait',
     afterChange({ type }) {
-      if (type === 'session_ended' || type === 'session_updated' || type.startsWith('task_')) changed = true
+      if (type === 'session_ended' || type === 'session_updated' || type === 'mail_sent' || type.startsWith('task_'))
+        changed = true
     },
     atTick() {
       const { reads } = context.journal
