@@ -1,8 +1,9 @@
 /** The three layers, and that a value is text whatever it looks like. */
 import { describe, expect, it } from 'vitest'
+import { quoted } from '#core/quote'
 import { type Assignment, composeInstructions, type Layers } from './instructions.ts'
 import { builtInRoles, find } from './table.ts'
-import { quoted, reminderText, wakeText } from './words.ts'
+import { reminderText, wakeText } from './words.ts'
 
 const assignment: Assignment = {
   sessionId: 'p-3',

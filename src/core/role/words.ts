@@ -1,13 +1,8 @@
 /** The words of the turns that Drover begins by itself. What comes from agents is quoted, so that nobody takes it for an order. */
 import type { WaitingFor } from '#contract/role'
+import { quoted } from '#core/quote'
 import type { RoleRow } from './table.ts'
 import { type ChildFacts, isSettled, waitText } from './wait.ts'
-
-export const quoted = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => `> ${line}`)
-    .join('\n')
 
 /** Asks for the report that was not given. */
 export function reminderText(row: RoleRow, facts: { readonly parent: boolean; readonly children: number }): string {

@@ -51,12 +51,12 @@ interface Ground {
 }
 
 /** Answers the order of the role, and the spawn with what the role decides filled in. */
-export async function checkRole(
+export function checkRole(
   context: Context,
   input: SpawnInput,
   caller: Caller,
   { project, settings }: Ground,
-): Promise<{ readonly role: RoleOrder | null; readonly input: SpawnInput }> {
+): { readonly role: RoleOrder | null; readonly input: SpawnInput } {
   const table = roleTable(settings.ownRoles)
   const { reads } = context.journal
   const byAgent = caller.type === 'session' ? reads.session(caller.sessionId) : null
@@ -75,7 +75,8 @@ export async function checkRole(
   const order = { input: named, caller, settings, projectId, version: '' }
   const place = placeOf(context, reads, order)
   checkTask(reads, input.taskId, projectId)
-  const texts = await layerTexts(context, project, { role: place.row.name, profile: input.profile ?? null })
+  const texts = layerTexts(context, project, { role: place.row.name, profile: input.profile ?? null })
+  if (input.profile !== undefined && texts.profile === null) throw noProfile(input.profile)
   const words = `${texts.role ?? place.row.text}\n${place.row.duty}\n${texts.profile ?? ''}`
   const version = `${instructionsVersion}.${context.hash(words).slice(0, 8)}`
   const effort = place.effortId === null ? null : reads.effort(place.effortId)
@@ -86,6 +87,11 @@ export async function checkRole(
   }
   return { role: { ...order, version }, input: filled }
 }
+
+const noProfile = (profile: string): DroverError =>
+  new DroverError('INVALID_PATH', `There is no profile "${profile}".`, {
+    hint: `Write it down in .drover/profiles/${profile}.md of the project, or leave it out.`,
+  })
 
 /** In the transaction that writes the row: the limits are held against what is there now. */
 export function belongTo(context: Context, reads: Reads, order: RoleOrder): Belonging {

@@ -2,7 +2,6 @@
  * What a session of a role is told with every launch, and the door it speaks through: the three layers, read anew each time,
  * so that they are there after a resume and after a lost context. How they reach the agent is the harness's.
  */
-import { DroverError } from '#contract/error'
 import { composeInstructions } from '#core/role/instructions'
 import type { Context } from '#flows/engine/context'
 import type { ProjectRecord } from '#ports/store/project'
@@ -11,35 +10,26 @@ import { roleGround } from './role-of.ts'
 import { dutiesOf } from './say-end.ts'
 
 export interface LaunchWords {
-  /** null: a session without a role. */
   readonly instructions: string | null
-  /** The MCP server it speaks through; null: none. */
-  readonly mcp: { readonly command: string; readonly args: readonly string[]; readonly tools: readonly string[] } | null
+  /** The tool server it speaks through; values of its variables are in no argument and no file. */
+  readonly mcp: {
+    readonly name: 'drover'
+    readonly command: string
+    readonly args: readonly string[]
+    readonly env: readonly string[]
+  } | null
 }
 
-/** Named in the words above, and allowed by name. */
-export const mcpTools = [
-  'mail_send',
-  'mail_check',
-  'mail_reply',
-  'task_get',
-  'task_done',
-  'task_handoff',
-  'progress',
-  'wait',
-  'spawn',
-  'children',
-  'merge_ready',
-  'session_status',
-] as const
+const variables = ['DROVER_SOCKET', 'DROVER_TOKEN', 'DROVER_SESSION_ID', 'DROVER_LAUNCH_ID'] as const
 
-export async function launchWords(context: Context, session: SessionRecord): Promise<LaunchWords> {
+/** null: a session without a role is told nothing. */
+export function launchWords(context: Context, session: SessionRecord): LaunchWords | null {
   const { row, policy } = roleGround(context, session)
-  if (row === null) return { instructions: null, mcp: null }
+  if (row === null) return null
   const { reads } = context.journal
   const duties = dutiesOf(session)
   const project = reads.project(session.projectId)
-  const texts = await layerTexts(context, project, { role: row.name, profile: duties.profile }).catch(() => noTexts)
+  const texts = layerTexts(context, project, { role: row.name, profile: duties.profile })
   const workspace = session.workspaceId === null ? null : reads.workspace(session.workspaceId)
   const siblings = session.parentId === null ? [] : reads.childrenOf(session.parentId)
   const instructions = composeInstructions({
@@ -62,35 +52,19 @@ export async function launchWords(context: Context, session: SessionRecord): Pro
       maxDepth: policy.maxDepth,
     },
   })
-  return { instructions, mcp: { command: context.bin, args: ['mcp'], tools: mcpTools } }
+  return { instructions, mcp: { name: 'drover', command: context.bin, args: ['mcp'], env: variables } }
 }
 
-const noTexts = { role: null, profile: null }
-const longestFile = 256 * 1024
-
-/** The project's own words, from the registered checkout. A profile that was named must be there. */
-export async function layerTexts(
+/** The project's own words, from the registered checkout; null where it has none. */
+export function layerTexts(
   context: Context,
   project: ProjectRecord | null,
   { role, profile }: { readonly role: string; readonly profile: string | null },
-): Promise<{ readonly role: string | null; readonly profile: string | null }> {
+): { readonly role: string | null; readonly profile: string | null } {
   const place = project === null ? null : `${project.path}/.drover`
-  const own = place === null ? null : await textAt(context, `${place}/roles/${role}.md`)
-  if (profile === null) return { role: own, profile: null }
-  const text = place === null ? null : await textAt(context, `${place}/profiles/${profile}.md`)
-  if (text !== null) return { role: own, profile: text }
-  throw new DroverError('INVALID_PATH', `There is no profile "${profile}".`, {
-    hint: `Write it down in .drover/profiles/${profile}.md of the project, or leave it out.`,
-  })
-}
-
-async function textAt(context: Context, path: string): Promise<string | null> {
-  if (!context.exists(path)) return null
-  try {
-    const { text } = await context.readOwn(path, 0, longestFile)
-    return text.trim() === '' ? null : text
-  } catch (cause) {
-    context.log.warn('words for a role could not be read', { path, cause })
-    return null
+  const read = (path: string): string | null => {
+    const text = place === null ? null : context.readWords(`${place}/${path}.md`)
+    return text === null || text.trim() === '' ? null : text
   }
+  return { role: read(`roles/${role}`), profile: profile === null ? null : read(`profiles/${profile}`) }
 }

@@ -63,7 +63,7 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
   const ignoreConfig = given.ignoreConfig === true
   const settled = settingsFor(context, project, ignoreConfig)
   const { settings, full, trusted } = settled
-  const { role, input } = await checkRole(context, given, caller, { project, settings })
+  const { role, input } = checkRole(context, given, caller, { project, settings })
   const { harness, config } = chooseHarness(context, input, settled, ignoreConfig)
   const permissions = accepted(
     decidePermissions({ id: harness.id, permissions: harness.can.permissions }, input.permissions),
