@@ -6,6 +6,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Begin', ['up', 'link', 'init', 'doctor']],
   ['Sessions', ['spawn', 'session']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
+  ['Working together', ['wait', 'children', 'dismiss']],
   ['Landing', ['land', 'merge']],
   ['Projects', ['project']],
   ['Tasks', ['task']],

@@ -6,6 +6,7 @@ import { harnessCommands } from './table/harness.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
+import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
 import { sessionCommands } from './table/session.ts'
 import { talkCommands } from './table/talk.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...beginCommands,
   ...sessionCommands,
   ...talkCommands,
+  ...roleCommands,
   ...mergeCommands,
   ...taskCommands,
   ...relayCommands,

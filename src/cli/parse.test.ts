@@ -125,6 +125,14 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['instructions edit', 'instructions edit'],
   ['agents', 'agents'],
   ['agents reset cc', 'agents reset'],
+  [
+    'spawn --role builder --parent a-1 --task t-1 --spec f --files a --files b --effort e-1 --profile p --allow-overlap',
+    'spawn',
+  ],
+  ['wait --for children --deadline 2h', 'wait'],
+  ['children', 'children'],
+  ['children a-1', 'children'],
+  ['dismiss a-1', 'dismiss'],
 ]
 
 describe('the contract', () => {

@@ -66,6 +66,8 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
         { route: route ?? null, verify: verify ?? [] },
       ]),
     ),
+    ownRoles: values.roles,
+    coordination: coordinationView(values.coordination),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
     minFreeMemoryBytes: values.limits.min_free_memory,
@@ -83,6 +85,19 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     warnings: effective.warnings,
   }
 }
+
+const coordinationView = (table: Config['coordination']): EffectiveSettings['coordination'] => ({
+  reminders: table.reminders,
+  maxDepth: table.max_depth,
+  maxChildren: table.max_children,
+  maxAgents: table.max_agents,
+  watch: {
+    showMs: table.show_after * 1000,
+    remindMs: table.remind_after * 1000,
+    noticeMs: table.notice_after * 1000,
+    stopMs: table.stop_after * 1000,
+  },
+})
 
 function relayView(relay: Config['relay'], stall: EffectiveSettings['stall']): EffectiveSettings['relay'] {
   const own = (seconds: number | null, ms: number): number => (seconds === null ? ms : seconds * 1000)

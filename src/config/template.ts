@@ -52,6 +52,14 @@ export function initTemplate(): string {
 # route = "planner"
 # verify = "npm test"
 
+# Several agents for one goal: how often a report is asked for, how many may be at work, and (trust) what a role may do.
+# [coordination]
+# reminders = 1
+# max_children = 5
+# [roles.reviewer]
+# agent = "cc:opus"
+# permissions = "read-only"
+
 # Short names for models, and agents that share one account.
 # [models]
 # kimi = "moonshot/kimi-k2"

@@ -43,6 +43,8 @@ export interface Deps {
   readonly removeOwn: (path: string) => Promise<void>
   /** Up to `limit` bytes of one of Drover's own files from a byte offset. */
   readonly readOwn: (path: string, from: number, limit: number) => Promise<{ text: string; next: number; size: number }>
+  /** A short text that a project keeps for its agents; null: it is not there, or cannot be read. */
+  readonly readWords: (path: string) => string | null
   /** The `drover` program, for agents that call it. */
   readonly bin: string
   /** Named points where the crash tests end the process; nothing in production. */

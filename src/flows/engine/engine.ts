@@ -17,6 +17,9 @@ import { routeFlows } from '#flows/relay/check-routes'
 import { notesLimits } from '#flows/relay/note-limits'
 import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { keepsContract } from '#flows/role/keep-contract'
+import { roleFlows } from '#flows/role/role-flows'
+import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
@@ -99,6 +102,7 @@ function createFlows(
     ...harnessFlows(harnesses),
     ...healthFlows(context, harnesses, daemon),
     ...sessionFlows(context),
+    ...roleFlows(context),
     ...turnFlows(context),
     ...workspaceFlows(context),
     ...taskFlows(context),
@@ -117,11 +121,14 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays): rea
     remembersTranscript(context),
     relays.follower,
     notesLimits(context),
+    keepsContract(context),
     takesNextMessage(context),
     tellsQuietFacts(context),
     endsParking(context),
     watchesLimits(context),
     watchesHealth(context),
+    endsWaits(context),
+    watchesDuties(context),
     judgesAgain(context),
     takesUpAgain(context),
     looksAfterChildren(context),

@@ -10,6 +10,7 @@ import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
 import type { Session, Snapshot, Turn } from '#contract/session'
 import type { Task } from '#contract/task'
+import { workersSpawnNobody } from '#core/role/spawn-role'
 import { decideKind } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
 import type { Flows } from '#flows/engine/flows'
@@ -290,6 +291,7 @@ export function createFakeFleet(): FakeFleet {
     }),
     spawn: async (input, caller) => {
       accepted(decideKind(input.kind ?? 'worker', caller.type === 'session'))
+      if (caller.type === 'session' && caller.kind === 'worker') accepted(workersSpawnNobody)
       return need('shop-1')
     },
     sessions: (filter) => ({
@@ -298,6 +300,13 @@ export function createFakeFleet(): FakeFleet {
       ),
     }),
     session: need,
+    wait: need,
+    children: () => [],
+    dismiss: async (id, caller) => {
+      if (caller.type === 'session')
+        throw new DroverError('FORBIDDEN_SCOPE', `${caller.sessionId} did not start ${id}.`)
+      return need(id)
+    },
     changeSession: (id) => need(id),
     startTurn: async (id) => ({ ...turn, sessionId: need(id).id }),
     turn: (id) => ({ ...turn, sessionId: need(id).id }),
