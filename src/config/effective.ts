@@ -35,7 +35,7 @@ export interface Config extends Whole<Omit<FileConfig, Orphan | Spelling | 'setu
   readonly base_branch: string | null
   readonly turn_timeout: number | null
   readonly setup: Whole<NonNullable<FileConfig['setup']>>
-  readonly merge: Whole<NonNullable<FileConfig['merge']>>
+  readonly merge: Whole<Omit<NonNullable<FileConfig['merge']>, 'agent'>> & { readonly agent: string | null }
   readonly relay: Whole<Omit<RelayTable, RelayOptional | RelaySpelling>> & {
     readonly [K in RelayOptional]: number | null
   }

@@ -7,6 +7,7 @@ import { failures } from './005-failures.ts'
 import { tasks } from './006-tasks.ts'
 import { lostSnapshots } from './007-lost-snapshots.ts'
 import { relays } from './008-relays.ts'
+import { trains } from './012-trains.ts'
 
 export interface Migration {
   readonly n: number
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { n: 6, name: 'tasks', sql: tasks },
   { n: 7, name: 'lost snapshots', sql: lostSnapshots },
   { n: 8, name: 'relays', sql: relays },
+  { n: 12, name: 'trains and mergers', sql: trains },
 ]
