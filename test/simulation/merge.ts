@@ -183,7 +183,7 @@ export const merge: Subject = {
           story.blame(`what a person resolved in ${tree.path} went without a copy`)
       },
     }
-    watched.set(story, { tips: new Map(), seen: 0, told: new Map() })
+    watched.set(story, { tips: new Map(), seen: 0, told: new Map(), begun: new Set() })
   },
   always(story) {
     checkTips(story)
@@ -210,6 +210,8 @@ interface Watched {
   /** The change that was looked at last, and each merge as it was told by then. */
   seen: number
   readonly told: Map<string, Merge>
+  /** Merges that were taken up once: a train that is halved takes its members up again. */
+  readonly begun: Set<string>
 }
 const watched = new WeakMap<Story, Watched>()
 
@@ -248,7 +250,7 @@ function checkOnce(story: Story): void {
 /** A person's resolution is merged once more onto a target that moved: two commits, one landing. */
 const wasResolved = (story: Story, id: string): boolean => story.home.store.reads.merge(id)?.resolved !== null
 
-/** A lane takes up whoever is the most urgent of those that wait, and one at a time. */
+/** A lane takes up whoever is the most urgent of those that wait, and one at a time, or those of one train. */
 function checkOrder(story: Story): void {
   const state = watched.get(story)
   if (state === undefined) return
@@ -259,12 +261,15 @@ function checkOrder(story: Story): void {
     const before = state.told.get(now.id)
     state.told.set(now.id, now)
     const begins = before?.state === 'queued' && now.state === 'merging' && now.attempts === 1
-    if (!begins) continue
+    if (!begins || state.begun.has(now.id)) continue
+    state.begun.add(now.id)
     const lane = [...state.told.values()].filter((one) => one.target === now.target && one.id !== now.id)
     const waiting = [now, ...lane.filter((one) => one.state === 'queued' && one.attempts === 0)]
     const due = pickNext(waiting, Date.parse(change.at))
     if (due?.id !== now.id) story.blame(`${now.id} was taken up before ${due?.id}`)
-    const inside = lane.find((one) => one.state === 'merging' || one.state === 'verifying')
+    const inside = lane.find(
+      (one) => (one.state === 'merging' || one.state === 'verifying') && !now.train.includes(one.id),
+    )
     if (inside !== undefined) story.blame(`${now.id} was taken up while ${inside.id} was in the lane`)
   }
 }

@@ -1,6 +1,6 @@
 /** Whatever does not hold, a train lands all the others, in their order, and finds exactly the guilty ones. */
 import { describe, expect, it, test } from 'vitest'
-import { afterTry, beginTrain, chooseRiders, leaveTrain, nextTry, type Rider, type Train } from './train.ts'
+import { afterTry, beginTrain, chooseRiders, goAlone, leaveTrain, nextTry, type Rider, type Train } from './train.ts'
 
 const names = (n: number): string[] => Array.from({ length: n }, (_, at) => `m-${at + 1}`)
 
@@ -76,6 +76,16 @@ describe('one that leaves', () => {
       expect(parts.flatMap(({ members }) => members)).toEqual(all.filter((one) => one !== id))
       expect(parts.every(({ members, suspect }) => members.length > 0 && !suspect)).toBe(true)
     }
+  })
+
+  it.each(all)('%s does not fit: it is tried last, by itself, once', (id) => {
+    const { parts } = goAlone(beginTrain(all), id)
+    expect(parts.map(({ members }) => members)).toEqual([all.filter((one) => one !== id), [id]])
+  })
+
+  test('nobody fits: each is tried alone, in order', () => {
+    const { parts } = all.reduce<Train>(goAlone, beginTrain(all))
+    expect(parts.map(({ members }) => members)).toEqual(all.map((id) => [id]))
   })
 
   test('all of them: nothing is left to try', () => {

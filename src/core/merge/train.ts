@@ -62,7 +62,12 @@ function halves(members: readonly string[]): readonly TrainPart[] {
   ]
 }
 
-/** It goes its own way. What did not hold may have been its fault: nobody is under suspicion any more. */
+/** It does not fit to the others: it is tried by itself when they are through. */
+export const goAlone = (train: Train, id: string): Train => ({
+  parts: [...leaveTrain(train, id).parts, { members: [id], suspect: false }],
+})
+
+/** It is over without having been tried. What did not hold may have been its fault: nobody is under suspicion any more. */
 export function leaveTrain({ parts }: Train, id: string): Train {
   if (!parts.some(({ members }) => members.includes(id))) return { parts }
   const left = parts.map(({ members }) => ({ members: members.filter((one) => one !== id), suspect: false }))

@@ -28,6 +28,8 @@ export function putTrain(
 
 /** The members of the next try, after everybody who is through or gone was taken out; null: there is no train. */
 export function nextOfTrain(context: Context, projectId: string, target: string): readonly string[] | null {
+  // Asked at every look into a lane: nothing is written where nobody rides.
+  if ((context.journal.reads.lane(projectId, target)?.train ?? null) === null) return null
   return context.journal.command((tx) => {
     const known = tx.lane(projectId, target)?.train ?? null
     if (known === null) return null

@@ -5,7 +5,7 @@
  */
 import { isCovered } from '#core/merge/consent'
 import type { Seen } from '#core/merge/next-step'
-import { afterTry, leaveTrain, type Train } from '#core/merge/train'
+import { afterTry, goAlone, leaveTrain, type Train } from '#core/merge/train'
 import type { Context } from '#flows/engine/context'
 import type { Tx } from '#ports/store/journal'
 import type { MergeRecord } from '#ports/store/merge'
@@ -83,7 +83,7 @@ function board(context: Context, ids: readonly string[]): boolean {
   return boarded
 }
 
-/** Each onto the one before. Whoever does not fit leaves, and goes its own way later. */
+/** Each onto the one before. Whoever does not fit goes its own way when they are through. */
 async function couple(context: Context, ids: readonly string[], calls: Calls): Promise<readonly MergeRecord[]> {
   const coupled: MergeRecord[] = []
   for (const id of ids) {
@@ -98,7 +98,7 @@ async function couple(context: Context, ids: readonly string[], calls: Calls): P
     }
     changeTrain(context, record, [id], (tx, train) => {
       putBack(context, tx, id)
-      return leaveTrain(train, id)
+      return goAlone(train, id)
     })
     context.faultPoint('train:left')
   }
