@@ -183,7 +183,16 @@ export const merge: Subject = {
           story.blame(`what a person resolved in ${tree.path} went without a copy`)
       },
     }
-    watched.set(story, { tips: new Map(), seen: 0, told: new Map(), begun: new Set() })
+    const verified = new Set<string>()
+    const { machine } = story.home
+    machine.watch = {
+      ...machine.watch,
+      verified(cwd) {
+        const tree = landings.trees.get(cwd)
+        if (tree !== undefined) verified.add(tree.at)
+      },
+    }
+    watched.set(story, { tips: new Map(), verified, seen: 0, told: new Map(), begun: new Set() })
   },
   always(story) {
     checkTips(story)
@@ -207,6 +216,8 @@ function again(story: Story, { branch, target }: MergeRecord): void {
 interface Watched {
   /** Where targets stood, here and at the remote. */
   readonly tips: Map<string, string>
+  /** Commits on which a verification held. */
+  readonly verified: ReadonlySet<string>
   /** The change that was looked at last, and each merge as it was told by then. */
   seen: number
   readonly told: Map<string, Merge>
@@ -215,10 +226,10 @@ interface Watched {
 }
 const watched = new WeakMap<Story, Watched>()
 
-/** Targets only grow: whatever was on one stays on it, whoever put it there. */
+/** Targets only grow: whatever was on one stays on it, whoever put it there; and wherever a landing puts one was verified. */
 function checkTips(story: Story): void {
   const { landings, repositories } = story.home
-  const tips = watched.get(story)?.tips
+  const { tips, verified } = watched.get(story) ?? {}
   for (const branch of ['main', 'next'])
     for (const [where, tip] of [
       ['here', tipOf(story, branch)],
@@ -226,6 +237,8 @@ function checkTips(story: Story): void {
     ] as const) {
       const before = tips?.get(`${where} ${branch}`)
       if (before !== undefined && !repositories.contains(tip, before)) story.blame(`${branch} ${where} lost commits`)
+      const made = before !== tip && repositories.commits.get(tip)?.merge != null
+      if (made && verified?.has(tip) !== true) story.blame(`${branch} ${where} stands at what was never verified`)
       tips?.set(`${where} ${branch}`, tip)
     }
 }
