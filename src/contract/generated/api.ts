@@ -2064,6 +2064,7 @@ export interface components {
             readonly landedAt: string | null;
             readonly landedCommit: string | null;
             readonly mergeBase: string | null;
+            readonly merger: string | null;
             readonly needsApproval: readonly ("agent" | "drover_config" | "workflows" | "dropped_lines")[];
             readonly next: string | null;
             readonly priority: number;
@@ -2097,7 +2098,7 @@ export interface components {
             } | null;
             readonly reason: {
                 /** @enum {string} */
-                readonly code: "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
+                readonly code: "agent_failed" | "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
                 readonly message: string;
                 readonly paths?: readonly string[];
             } | null;
@@ -2106,8 +2107,10 @@ export interface components {
             /** @enum {string} */
             readonly state: "queued" | "merging" | "resolving" | "verifying" | "ready" | "landed" | "rejected" | "needs_human";
             readonly target: string;
+            readonly taskId: string | null;
             /** @enum {string|null} */
-            readonly tier: "clean" | "mechanical" | "human" | null;
+            readonly tier: "clean" | "mechanical" | "agent" | "human" | null;
+            readonly train: readonly string[];
             /** Format: date-time */
             readonly updatedAt: string;
             readonly verify: components["schemas"]["Verification"];
@@ -2117,7 +2120,7 @@ export interface components {
             readonly baseCommit: string;
             readonly blocked: {
                 /** @enum {string} */
-                readonly code: "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
+                readonly code: "agent_failed" | "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
                 readonly message: string;
                 readonly paths?: readonly string[];
             } | null;
@@ -2133,7 +2136,7 @@ export interface components {
             readonly sessionId: string | null;
             readonly target: string;
             /** @enum {string} */
-            readonly tier: "clean" | "mechanical" | "human";
+            readonly tier: "clean" | "mechanical" | "agent" | "human";
         };
         readonly ProgressEntry: {
             /** Format: date-time */
