@@ -148,5 +148,6 @@ function createContext(deps: Deps): Context {
     closing: false,
     settle: () => {},
     benchOf: () => null,
+    launchWords: () => null,
   }
 }
