@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Conversation, saveConversation } from './conversation.ts'
-import { commitAll, type Done, leaveOrphan, runShell, writeText } from './hands.ts'
+import { commitAll, type Done, leaveOrphan, readInstructions, runShell, writeText } from './hands.ts'
 import { failCategories, type Source, type Step } from './script.ts'
 import { Interrupted, newId, type Stage } from './stage.ts'
 
@@ -64,6 +64,8 @@ export async function act(scene: Scene, step: Step, source: Source): Promise<Tur
       return speak(scene, 'text', 'I will remember that.')
     case 'recall':
       return speak(scene, 'text', scene.conversation.words.join(' ') || 'I remember nothing.')
+    case 'instructions':
+      return speak(scene, 'text', readInstructions())
     case 'ask':
       return ask(scene, step.text)
     case 'fail':

@@ -15,7 +15,7 @@ export type Step =
   | { readonly do: 'tool'; readonly name: string; readonly input: unknown }
   | { readonly do: 'usage'; readonly input: number; readonly output: number; readonly usd: number | null }
   | { readonly do: 'fail'; readonly category: string; readonly resetsIn?: number; readonly retryAfter?: number }
-  | { readonly do: 'recall' }
+  | { readonly do: 'recall' | 'instructions' }
   | { readonly do: 'hang' | 'ignore-term' }
   /** Played by that model only. */
   | { readonly do: 'only'; readonly model: string; readonly step: Step }
@@ -86,6 +86,7 @@ const readers: { readonly [name: string]: Reader } = {
   exit: withNumber('exit', 255),
   remember: (text) => (text === '' ? '@remember needs a word' : { do: 'remember', text }),
   recall: () => ({ do: 'recall' }),
+  instructions: () => ({ do: 'instructions' }),
   hang: () => ({ do: 'hang' }),
   'ignore-term': () => ({ do: 'ignore-term' }),
   only: (rest) => {
