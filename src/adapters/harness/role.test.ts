@@ -108,6 +108,12 @@ describe('codex', () => {
     dialogue.hear('{"type":"thread.started","thread_id":"t1"}')
     return dialogue.save()
   }
+  const afterOther = () => {
+    const over = { instructions: 'another', resume: 't1', previous: after1() }
+    const dialogue = harness.open(role(over), null)
+    dialogue.hear('{"type":"thread.started","thread_id":"t1"}')
+    return dialogue.save()
+  }
   it('exec: both by settings of the launch', () => {
     expect(settings(harness.plan(role()))).toEqual(
       expect.arrayContaining([
@@ -129,6 +135,7 @@ describe('codex', () => {
     ['another text after a resume', { resume: 't1', previous: after1({ instructions: 'old' }) }, before],
     ['a thread that nobody knows', { resume: 't1' }, before],
     ['none at first', { resume: 't1', previous: after1({ instructions: null }) }, before],
+    ['the first text once more, after another', { resume: 't1', previous: afterOther() }, before],
     ['a fork', { resume: 't1', fork: true, previous: after1() }, 'the prompt'],
   ] as const)('exec: %s', (_, over, text) => {
     expect(stdin(over)).toEqual({ mode: 'file', text })

@@ -16,14 +16,18 @@ const fingerprint = (text: string): string => createHash('sha256').update(text).
 const intoThread = (start: Start, by: 'flag' | 'words'): string | null =>
   by === 'flag' ? asArgument(start) : start.instructions
 
-/** The fingerprint of what the thread began with; null: with nothing, or nobody knows. */
+/**
+ * The fingerprint of what the thread began with, as long as that holds; null: it began with nothing, nobody knows, or another
+ * text has been before a prompt: from then on the newest one stands before every prompt.
+ */
 export function recordedOf(start: Start, by: 'flag' | 'words'): string | null {
   if (start.resume === null) {
     const text = intoThread(start, by)
     return text === null ? null : fingerprint(text)
   }
   const previous = fieldsIn(start.previous)
-  return previous.counted === start.resume ? textIn(previous.recorded) : null
+  const known = previous.counted === start.resume ? textIn(previous.recorded) : null
+  return start.instructions === null || known === fingerprint(start.instructions) ? known : null
 }
 
 /** The words of a prompt in a thread that began with `recorded`. */
