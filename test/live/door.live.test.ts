@@ -28,7 +28,8 @@ const server: McpServer = {
   env: ['DROVER_SOCKET', 'DROVER_TOKEN', 'DROVER_SESSION_ID', 'DROVER_LAUNCH_ID'],
 }
 const token = 'token-of-this-launch'
-const mail = { to: '@parent', subject: 'done', body: 'all of it' }
+/** No word of it begins with a sign that some CLIs take for a file. */
+const mail = { to: 'operator', subject: 'done', body: 'all of it' }
 const acp = (name: string, ...command: string[]): Harness => createAcp(`${name}-acp`, { protocol: 'acp', command })
 
 const rows: readonly [string, Harness, readonly Start['permissions'][], Partial<Start>][] = [
@@ -39,6 +40,12 @@ const rows: readonly [string, Harness, readonly Start['permissions'][], Partial<
   ['opencode', acp('opencode', 'opencode', 'acp'), ['bypass'], {}],
   ['qwen', createQwen(), ['bypass', 'read-only'], {}],
   ['copilot', createCopilot(), ['bypass', 'read-only'], {}],
+  // What keeps a stranger's servers out lets Drover's in.
+  ['claude-code', createClaudeCode(), ['read-only'], { trusted: false }],
+  ['codex', createCodex(), ['read-only'], { trusted: false }],
+  ['opencode', createOpencode(), ['read-only'], { trusted: false }],
+  ['qwen', createQwen(), ['read-only'], { trusted: false }],
+  ['copilot', createCopilot(), ['read-only'], { trusted: false }],
 ]
 
 for (const [name, harness, modes, over] of rows) {
