@@ -2,7 +2,6 @@
  * Waits for a daemon that is away: an agent's call is repeated, with the key it had, until the daemon is there again or the
  * patience is over. Owns when to repeat and when to stop; the daemon answers a key that it knows as it did the first time.
  */
-import { setTimeout as rest } from 'node:timers/promises'
 import { DroverError } from '#contract/error'
 import { BrokenOff } from './http.ts'
 
@@ -32,6 +31,6 @@ export async function patiently<T>(ask: () => Promise<T>, forMs: number, told: (
       if (awayFrom === null) told()
       awayFrom ??= now
     }
-    await rest(pauseMs)
+    await new Promise((go) => setTimeout(go, pauseMs))
   }
 }

@@ -39,6 +39,8 @@ const rows: readonly [string, Harness, readonly Start['permissions'][], Partial<
   ['opencode', createOpencode(), ['bypass', 'read-only'], {}],
   ['opencode', acp('opencode', 'opencode', 'acp'), ['bypass'], {}],
   ['qwen', createQwen(), ['bypass', 'read-only'], {}],
+  ['qwen', acp('qwen', 'qwen', '--acp'), ['bypass', 'ask'], {}],
+  ['copilot', acp('copilot', 'copilot', '--acp'), ['bypass', 'ask'], {}],
   ['copilot', createCopilot(), ['bypass', 'read-only'], {}],
   // What keeps a stranger's servers out lets Drover's in.
   ['claude-code', createClaudeCode(), ['read-only'], { trusted: false }],

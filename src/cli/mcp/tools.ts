@@ -43,6 +43,20 @@ const payload = z.record(z.string(), z.unknown()).describe('the fields of this t
 const summary = z.string().min(1).describe('what was done, in a few sentences')
 const followups = z.array(z.string().min(1)).describe('work that is left, one title each')
 
+/** What a session says at the end of its work on the task it holds. */
+const taskReport = (how: 'done' | 'handoff', description: string): Tool =>
+  tool({
+    name: `task_${how}`,
+    description,
+    input: { summary, followups: followups.optional() },
+    reads: false,
+    call: ({ summary: said, followups: left = [] }) => ({
+      method: 'POST',
+      path: `${api}/tasks/current/${how}`,
+      body: { summary: said, followups: left },
+    }),
+  })
+
 export const tools: readonly Tool[] = [
   tool({
     name: 'mail_send',
@@ -91,28 +105,8 @@ export const tools: readonly Tool[] = [
     reads: true,
     call: () => ({ method: 'GET', path: `${api}/tasks/current` }),
   }),
-  tool({
-    name: 'task_done',
-    description: 'Say that the task you hold is done. It does not replace the report that you owe.',
-    input: { summary, followups: followups.optional() },
-    reads: false,
-    call: ({ summary: said, followups: left = [] }) => ({
-      method: 'POST',
-      path: `${api}/tasks/current/done`,
-      body: { summary: said, followups: left },
-    }),
-  }),
-  tool({
-    name: 'task_handoff',
-    description: 'Give the task you hold back with what you found, for somebody else to go on.',
-    input: { summary, followups: followups.optional() },
-    reads: false,
-    call: ({ summary: said, followups: left = [] }) => ({
-      method: 'POST',
-      path: `${api}/tasks/current/handoff`,
-      body: { summary: said, followups: left },
-    }),
-  }),
+  taskReport('done', 'Say that the task you hold is done. It does not replace the report that you owe.'),
+  taskReport('handoff', 'Give the task you hold back with what you found, for somebody else to go on.'),
   tool({
     name: 'progress',
     description: 'Note how far you are. People and later tries read it.',

@@ -15,7 +15,7 @@ import { chooseConversation, type Loss, promptOf } from './choose-conversation.t
 import { endTurn, runningTurn } from './close-turn.ts'
 import { attach, sayTo, stopActive } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
-import { wordsAgain, wordsFor, wordsMark } from './launch-words.ts'
+import { hasOtherWords, wordsAgain, wordsFor, wordsMark } from './launch-words.ts'
 import { lookAtProgram } from './look-at-program.ts'
 import { waitForResources } from './resources.ts'
 
@@ -38,7 +38,7 @@ export async function launchTurn(context: Context, sessionId: string, signal?: A
   needRepository(context, ground)
   const living = context.active.get(sessionId)
   if (living !== undefined && living.lifetime === 'session' && living.stop === null) {
-    if (!hasOtherModel(context, living, turn) && !hasOtherWords(context, living, ground)) {
+    if (!hasOtherModel(context, living, turn) && !hasOtherWords(context, living, ground.session)) {
       await continueIn(context, living, turn)
       return living
     }
@@ -86,13 +86,6 @@ function hasOtherModel(context: Context, living: Active, turn: TurnRecord): bool
   return (
     turn.model === null && before?.launchId === living.launchId && before.model !== null && living.harness.can.resume
   )
-}
-
-/** Instructions are told when a process begins: other ones need another process, which goes on with the conversation. */
-function hasOtherWords(context: Context, living: Active, { session, harness }: Ground): boolean {
-  const saved = context.journal.reads.launch(living.launchId)?.start as { readonly words?: unknown } | undefined
-  const mark = wordsMark(context, wordsFor(context, session, harness))
-  return mark !== (saved?.words ?? null) && harness.can.resume
 }
 
 /** Ends a process that waits for its next prompt: by the end of its input, else like any other. */

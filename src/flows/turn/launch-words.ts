@@ -3,7 +3,7 @@
  * Drover. Owns the seam alone: what a role says is its own subject's, which the engine sets as `context.launchWords`; how a
  * CLI is told is each harness's. Neither is kept with a launch: both are made again when a daemon takes one up.
  */
-import type { Context } from '#flows/engine/context'
+import type { Active, Context } from '#flows/engine/context'
 import type { Harness, McpServer, Start } from '#ports/harness'
 import type { SessionRecord } from '#ports/store/session'
 
@@ -43,4 +43,14 @@ export function wordsAgain(context: Context, sessionId: string, harness: Harness
 /** Tells whether a living process was launched with other words; a launch without any has none. */
 export function wordsMark(context: Context, { instructions, mcp }: Pick<Start, 'instructions' | 'mcp'>): string | null {
   return instructions === null && mcp === null ? null : context.hash(JSON.stringify([instructions, mcp]))
+}
+
+/** Instructions are told when a process begins: other ones need another process, which goes on with the conversation. */
+export function hasOtherWords(
+  context: Context,
+  { launchId, harness }: Pick<Active, 'launchId' | 'harness'>,
+  session: SessionRecord,
+): boolean {
+  const saved = context.journal.reads.launch(launchId)?.start as { readonly words?: unknown } | null | undefined
+  return harness.can.resume && wordsMark(context, wordsFor(context, session, harness)) !== (saved?.words ?? null)
 }
