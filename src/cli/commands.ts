@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
 import { harnessCommands } from './table/harness.ts'
+import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
@@ -23,5 +24,6 @@ export const commands: readonly Command[] = [
   ...projectCommands,
   ...harnessCommands,
   ...routesCommands,
+  ...mcpCommands,
   ...daemonCommands,
 ]

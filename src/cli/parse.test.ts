@@ -87,6 +87,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['harness check codex', 'harness check'],
   ['routes check', 'routes check'],
   ['routes check -p a', 'routes check'],
+  ['mcp', 'mcp'],
   ['config show', 'config show'],
   ['config check', 'config check'],
   ['token rotate', 'token rotate'],

@@ -49,7 +49,7 @@ const category = z.enum([
 /** Prompts for `drover harness check`: `$TEXT`, `$WORD` and `$PATH` are filled in. */
 const checkWords = [
   ...['say', 'fail', 'fail_model', 'endless', 'endless_says', 'tool', 'usage', 'remember', 'recall', 'write'],
-  ...['thinking', 'ask', 'steer', 'steer_says'],
+  ...['thinking', 'ask', 'instructed', 'steer', 'steer_says'],
 ] as const
 
 const harnessShape = {

@@ -1992,7 +1992,10 @@ export interface components {
             readonly abilities: {
                 readonly deltas: boolean;
                 readonly fork: boolean;
+                /** @enum {string} */
+                readonly instructions: "flag" | "file" | "prompt";
                 readonly interrupt: boolean;
+                readonly mcp: boolean;
                 readonly models: boolean;
                 readonly permissions: readonly ("bypass" | "ask" | "read-only")[];
                 readonly questions: boolean;

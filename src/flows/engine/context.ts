@@ -6,6 +6,7 @@ import type { Delta } from '#contract/agent-event'
 import type { Session } from '#contract/session'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
+import type { LaunchWords } from '#flows/turn/launch-words'
 import type { Clock, Ids } from '#ports/clock'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
@@ -102,6 +103,8 @@ export interface Context extends Deps {
     session: Pick<SessionRecord, 'projectId' | 'ignoreConfig' | 'harness'>,
     model: string | null,
   ) => Bench | null
+  /** What launches of a session take along for its role; null: it has none. Set by the engine. */
+  launchWords: (session: SessionRecord) => LaunchWords | null
 }
 
 export const now = (context: Deps): string => context.clock.now().toISOString()

@@ -155,5 +155,6 @@ function createContext(deps: Deps): Context {
     closing: false,
     settle: () => {},
     benchOf: () => null,
+    launchWords: () => null,
   }
 }

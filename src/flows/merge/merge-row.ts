@@ -47,14 +47,19 @@ export function laneTree(context: Context, record: MergeRecord): string {
   return context.journal.command((tx) => {
     const lane = laneOf(context, tx, projectId, target)
     if (lane.worktree !== null) return lane.worktree
-    // A merge may still have the tree that was named after it.
-    const taken = new Set([...tx.openMerges(), record].map((one) => one.worktree))
-    const name = `${projectId}-${record.id}`
-    let worktree = context.paths.mergeTree(name)
-    for (let n = 2; taken.has(worktree); n++) worktree = context.paths.mergeTree(`${name}-${n}`)
+    const worktree = freeTree(context, tx, `${projectId}-${record.id}`)
     tx.putLane({ ...lane, worktree, usedAt: now(context) })
     return worktree
   })
+}
+
+/** A merge may still have the tree that was named after it, or one that the lane gave it for a person to work in. */
+function freeTree(context: Context, tx: Pick<Tx, 'openMerges' | 'merges'>, name: string): string {
+  const given = new Set([...tx.openMerges(), ...tx.merges({ limit: 200 }).merges].map(({ worktree }) => worktree))
+  for (let n = 1; ; n++) {
+    const path = context.paths.mergeTree(n === 1 ? name : `${name}-${n}`)
+    if (!given.has(path) && !context.exists(path)) return path
+  }
 }
 
 /** What was seen of the merge that the lane works on. */

@@ -212,6 +212,8 @@ const harness: HarnessView = {
     thinking: true,
     deltas: true,
     tools: true,
+    instructions: 'file',
+    mcp: false,
   },
   proven: 'tested',
   testedVersions: 'any',
