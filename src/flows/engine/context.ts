@@ -100,6 +100,8 @@ export interface Context extends Deps {
     session: Pick<SessionRecord, 'projectId' | 'ignoreConfig' | 'harness'>,
     model: string | null,
   ) => Bench | null
+  /** Why nothing new is launched in this session's effort; null: nothing holds. Set by the engine. */
+  effortHolds: (session: { readonly effortId: string | null }) => string | null
 }
 
 export const now = (context: Deps): string => context.clock.now().toISOString()

@@ -5,6 +5,7 @@
  */
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
+import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
@@ -43,4 +44,5 @@ export interface Flows
     MergeFlows,
     RelayFlows,
     RouteFlows,
+    EffortFlows,
     WorkspaceFlows {}

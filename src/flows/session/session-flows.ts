@@ -25,6 +25,9 @@ export interface SpawnInput {
   readonly ignoreConfig?: boolean
   /** Refused instead of parked while its agent is benched. */
   readonly noWait?: boolean
+  /** What it is in an effort; without one it belongs to nobody. */
+  readonly role?: string
+  readonly effortId?: string
 }
 
 /** A lifecycle command may name the launch it means. */

@@ -4,10 +4,13 @@
  */
 import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
+import type { Report } from '#contract/role'
 import type { Session } from '#contract/session'
+import { decideHeld } from '#core/effort/budget'
 import type { Bench } from '#core/relay/parking'
 import type { Caller } from '#flows/access/caller'
-import type { Context } from '#flows/engine/context'
+import { accepted } from '#flows/engine/accepted'
+import { type Context, now } from '#flows/engine/context'
 import { defaultRuntime } from '#flows/engine/runtimes'
 import type { SpawnInput } from '#flows/session/session-flows'
 import { endTurn, markStopping, runningTurn } from '#flows/turn/close-turn'
@@ -23,17 +26,28 @@ import { moveSession } from './move-session.ts'
 import { withFreeNumber } from './session-number.ts'
 import { undoSpawn } from './undo-spawn.ts'
 import { tellSession, viewSession } from './views.ts'
-import { writeSession } from './write-session.ts'
+import { alone, type Belonging, writeSession } from './write-session.ts'
 
 export async function spawnSession(context: Context, input: SpawnInput, caller: Caller): Promise<Session> {
-  const order = await checkSpawn(context, input, caller)
+  accepted(decideHeld(context.effortHolds({ effortId: input.effortId ?? null })))
+  const order = { ...(await checkSpawn(context, input, caller)), belonging: belongingOf(context, input) }
   const { project, branch, used } = order
   if (project === null || branch !== null) return start(context, order)
   const place = { repoPath: project.path, projectId: project.id }
   return withFreeNumber(context, place, used, (free) => start(context, { ...order, used: free }))
 }
 
-async function start(context: Context, order: Order): Promise<Session> {
+type Ordered = Order & { readonly belonging: Belonging }
+
+/** The root of an effort: a lead owes its report, a coordinator lives as long as the effort. */
+function belongingOf(context: Context, { role, effortId }: SpawnInput): Belonging {
+  const report = role === undefined || role === 'coordinator' ? null : owed(context)
+  return { ...alone, role: role ?? null, effortId: effortId ?? null, report }
+}
+
+const owed = (context: Context): Report => ({ state: 'owed', mailId: null, at: now(context) })
+
+async function start(context: Context, order: Ordered): Promise<Session> {
   const session = writeRow(context, order)
   context.faultPoint('spawn:row-written')
   const abort = new AbortController()
@@ -47,7 +61,7 @@ async function start(context: Context, order: Order): Promise<Session> {
   return viewSession(context, context.journal.reads, context.journal.reads.session(session.id) ?? session)
 }
 
-function writeRow(context: Context, order: Order): SessionRecord {
+function writeRow(context: Context, order: Ordered): SessionRecord {
   const { project, settings, used, base, branch, harness, kind, name, model, permissions, ignoreConfig } = order
   return writeSession(context, {
     projectId: project?.id ?? scratchProject,
@@ -67,6 +81,7 @@ function writeRow(context: Context, order: Order): SessionRecord {
     permissions,
     ignoreConfig,
     forkedFrom: null,
+    belonging: order.belonging,
   })
 }
 

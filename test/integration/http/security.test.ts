@@ -41,6 +41,7 @@ const workerMay = [
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  'getEffort',
 ]
 const leadMay = [
   'getSession',
@@ -60,6 +61,7 @@ const leadMay = [
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  'getEffort',
 ]
 const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
 
