@@ -116,10 +116,10 @@ async function targetOf(
   named: string | undefined,
 ): Promise<string> {
   const base = settings.baseBranch ?? project.defaultBranch
-  const into = named ?? (await context.merging.targetOf(project.path, base))
-  const [commit = null] = into === null ? [] : await context.merging.branches(project.path, [into])
-  if (into !== null && commit !== null) return into
-  throw new DroverError('MERGE_TARGET_MISSING', `There is no branch ${into ?? base} in ${project.path}.`, {
+  const into = named ?? (await context.merging.targetOf(project.path, base)) ?? base
+  const [commit = null] = await context.merging.branches(project.path, [into])
+  if (commit !== null) return into
+  throw new DroverError('MERGE_TARGET_MISSING', `There is no branch ${into} in ${project.path}.`, {
     hint: 'Name a branch that exists with --into.',
   })
 }
