@@ -19,6 +19,8 @@ export interface EffortMember {
   readonly waitingFor: WaitingFor | null
   readonly report: Report | null
   readonly branch: string | null
+  /** The number of its last turn; 0: it has not begun. */
+  readonly turns: number
   readonly totals: Session['totals']
   readonly createdAt: string
 }

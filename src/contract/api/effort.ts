@@ -37,6 +37,7 @@ export const effort = z
         waitingFor: waitingFor.nullable(),
         report: report.nullable(),
         branch: z.string().nullable(),
+        turns: z.number().int(),
         totals: z.object({ inputTokens: known, outputTokens: known, costUsd: known }),
         createdAt: at,
       }),

@@ -1883,6 +1883,7 @@ export interface components {
                     readonly inputTokens: number | null;
                     readonly outputTokens: number | null;
                 };
+                readonly turns: number;
                 readonly waitingFor: {
                     /** @enum {string} */
                     readonly for: "children" | "mail" | "task" | "time";

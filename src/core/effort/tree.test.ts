@@ -18,6 +18,7 @@ const member = (id: string, parentId: string | null, more: Partial<EffortMember>
   waitingFor: null,
   report: null,
   branch: null,
+  turns: 1,
   totals: { inputTokens: null, outputTokens: null, costUsd: null },
   createdAt: at,
   ...more,

@@ -61,11 +61,25 @@ function sumOf(numbers: readonly (number | null)[]): number | null {
 }
 
 function viewMember(context: Context, reads: Reads, record: SessionRecord): EffortMember {
-  const { id, name, role, parentId, depth, taskId, status, files, waitingFor, report, branch, totals, createdAt } =
-    viewSession(context, reads, record)
+  const {
+    id,
+    name,
+    role,
+    parentId,
+    depth,
+    taskId,
+    status,
+    files,
+    waitingFor,
+    report,
+    branch,
+    turn,
+    totals,
+    createdAt,
+  } = viewSession(context, reads, record)
   return {
     ...{ id, name, role: role ?? 'worker', parentId, depth, taskId, status },
-    ...{ files, waitingFor, report, branch, totals, createdAt },
+    ...{ files, waitingFor, report, branch, turns: turn?.n ?? 0, totals, createdAt },
   }
 }
 

@@ -156,6 +156,7 @@ const effort: Effort = {
       waitingFor: { for: 'children', taskId: null, until: null, since: at },
       report: null,
       branch: 'drover/shop-1/root',
+      turns: 1,
       totals: { inputTokens: 1, outputTokens: 1, costUsd: null },
       createdAt: at,
     },
