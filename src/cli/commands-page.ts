@@ -11,6 +11,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Projects', ['project']],
   ['Tasks', ['task']],
   ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],
+  ['Efforts', ['effort', 'group']],
   ['Harnesses and configuration', ['harness', 'routes', 'mcp', 'config', 'token']],
   ['The daemon', ['start', 'stop', 'restart', 'status', 'version', 'completion', 'logs', 'events', 'daemon']],
 ]

@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
+import { effortCommands } from './table/effort.ts'
 import { harnessCommands } from './table/harness.ts'
 import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...mergeCommands,
   ...taskCommands,
   ...relayCommands,
+  ...effortCommands,
   ...projectCommands,
   ...harnessCommands,
   ...routesCommands,

@@ -2,6 +2,8 @@
 import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { effortRoutes } from './routes/efforts.ts'
+import { groupRoutes } from './routes/groups.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
@@ -30,6 +32,8 @@ export const routes: readonly Route[] = [
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,
+  ...effortRoutes,
+  ...groupRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -105,6 +105,8 @@ export interface Context extends Deps {
   ) => Bench | null
   /** What launches of a session take along for its role; null: it has none. Set by the engine. */
   launchWords: (session: SessionRecord) => LaunchWords | null
+  /** Why nothing new is launched in this session's effort; null: nothing holds. Set by the engine. */
+  effortHolds: (session: { readonly effortId: string | null }) => string | null
 }
 
 export const now = (context: Deps): string => context.clock.now().toISOString()

@@ -3,6 +3,10 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { whyHeld } from '#flows/effort/budget'
+import { effortFlows } from '#flows/effort/effort-flows'
+import { completesGroups } from '#flows/effort/groups'
+import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
 import { harnessFlows } from '#flows/harness/harness-flows'
 import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
 import type { DoctorDeps } from '#flows/health/doctor/finding'
@@ -53,8 +57,10 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const lanes = createLanes(context)
   const harnesses = createHarnesses(context)
   const relays = createRelays(context, lanes, harnesses)
-  const followers = createFollowers(createFollowerList(context, lanes, relays), context.log)
+  const efforts = createEfforts(context, lanes)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
+  context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
     context.feed.committed(commit)
@@ -62,7 +68,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -87,6 +93,7 @@ function createFlows(
   context: Context,
   lanes: Lanes,
   relays: Relays,
+  efforts: Efforts,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -109,11 +116,12 @@ function createFlows(
     ...mergeFlows(context, lanes),
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
+    ...effortFlows(context, lanes, efforts),
   }
 }
 
 /** In the order in which they run. After a turn: the snapshot first, the next message last. */
-function createFollowerList(context: Context, lanes: Lanes, relays: Relays): readonly Follower[] {
+function createFollowerList(context: Context, lanes: Lanes, relays: Relays, efforts: Efforts): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
     savesAfterTurn(context),
@@ -134,6 +142,8 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays): rea
     looksAfterChildren(context),
     keepsLeases(context),
     lanes.follower,
+    efforts.follower,
+    completesGroups(context),
     forgetsOld(context),
   ]
 }
@@ -156,5 +166,6 @@ function createContext(deps: Deps): Context {
     settle: () => {},
     benchOf: () => null,
     launchWords: () => null,
+    effortHolds: () => null,
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
+import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
@@ -45,4 +46,5 @@ export interface Flows
     RelayFlows,
     RouteFlows,
     RoleFlows,
+    EffortFlows,
     WorkspaceFlows {}

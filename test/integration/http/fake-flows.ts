@@ -4,6 +4,7 @@
  */
 import type { EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/change'
+import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Merge } from '#contract/merge'
 import type { Project } from '#contract/project'
@@ -131,6 +132,51 @@ const entry = {
   complete: false,
   followups: [],
   at,
+}
+
+const effort: Effort = {
+  id: 'e-1',
+  projectId: 'shop',
+  goal: 'A shop that sells',
+  state: 'running',
+  reason: null,
+  rootSessionId: 'shop-1',
+  into: 'main',
+  permissions: 'bypass',
+  budgetUsd: 5,
+  sessions: [
+    {
+      id: 'shop-1',
+      name: 'shop-1',
+      role: 'coordinator',
+      parentId: null,
+      depth: 0,
+      taskId: null,
+      status: 'waiting',
+      files: [],
+      waitingFor: { for: 'children', taskId: null, until: null, since: at },
+      report: null,
+      branch: 'drover/shop-1/root',
+      turns: 1,
+      totals: { inputTokens: 1, outputTokens: 1, costUsd: null },
+      createdAt: at,
+    },
+  ],
+  merges: [],
+  totals: { inputTokens: 1, outputTokens: 1, costUsd: null, unknownCosts: 1, seconds: 5 },
+  landed: [],
+  createdAt: at,
+  endedAt: null,
+}
+
+const group: TaskGroup = {
+  id: 'g-1',
+  projectId: 'shop',
+  name: 'first',
+  taskIds: ['t-1'],
+  missing: ['t-1'],
+  completedAt: null,
+  createdAt: at,
 }
 
 const merge: Merge = {
@@ -423,6 +469,17 @@ export function createFakeFleet(): FakeFleet {
     cancelMerge: async () => merge,
     proposeCommit: async () => ({ message: 'A change', files: ['a.txt'], nested: [] }),
     commitLeftovers: async () => ({ hash: 'c0ffee', message: 'A change', files: ['a.txt'] }),
+    startEffort: async () => effort,
+    efforts: () => [effort],
+    effort: () => effort,
+    stopEffort: async () => ({ ...effort, state: 'stopped', reason: 'Enough.', endedAt: at }),
+    completeEffort: async () => ({ ...effort, state: 'completed', endedAt: at }),
+    changeEffort: () => effort,
+    createGroup: () => group,
+    groups: () => [group],
+    group: () => group,
+    addToGroup: () => group,
+    removeFromGroup: () => group,
     shutdown: async () => undefined,
   }
   const functions: Record<string, (...args: never[]) => unknown> = { ...base }

@@ -63,7 +63,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createTaskWrites(db, tables.task, { ...tools, count }),
     ...createRelayWrites(tables.relays, { ...tools, count }),
     ...createMailWrites(db, tables.mail, { ...tools, count }),
-    ...createEffortWrites(tables.efforts, { ...tools, count }),
+    ...createEffortWrites(db, tables.efforts, { ...tools, count }),
   }
 }
 
