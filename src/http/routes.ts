@@ -2,6 +2,7 @@
 import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...harnessRoutes,
   ...sessionRoutes,
   ...turnRoutes,
+  ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,
   ...orchestratorRoutes,

@@ -17,6 +17,7 @@ import { routeFlows } from '#flows/relay/check-routes'
 import { notesLimits } from '#flows/relay/note-limits'
 import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { guardFlows } from '#flows/role/guard-call'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
@@ -105,6 +106,7 @@ function createFlows(
     ...mergeFlows(context, lanes),
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
+    ...guardFlows(context),
   }
 }
 

@@ -11,6 +11,7 @@ import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
+import type { GuardFlows } from '#flows/role/guard-call'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
@@ -43,4 +44,5 @@ export interface Flows
     MergeFlows,
     RelayFlows,
     RouteFlows,
+    GuardFlows,
     WorkspaceFlows {}
