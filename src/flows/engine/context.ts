@@ -14,6 +14,7 @@ import type { Merging } from '#ports/merging'
 import type { Paths } from '#ports/paths'
 import type { Launch } from '#ports/runtime'
 import type { Settings } from '#ports/settings'
+import type { ShellParser } from '#ports/shell'
 import type { Journal } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
 import type { Vault } from '#ports/vault'
@@ -27,6 +28,7 @@ export interface Deps {
   readonly runtimes: Runtimes
   readonly workspaces: Workspaces
   readonly merging: Merging
+  readonly shell: ShellParser
   readonly registry: HarnessRegistry
   readonly settings: Settings
   readonly host: Host

@@ -24,6 +24,7 @@ import { createRelays, type Relays } from '#flows/relay/run-relays'
 import { keepsContract } from '#flows/role/keep-contract'
 import { roleFlows } from '#flows/role/role-flows'
 import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
+import { guardFlows } from '#flows/role/guard-call'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
@@ -117,6 +118,7 @@ function createFlows(
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
+    ...guardFlows(context),
   }
 }
 

@@ -13,6 +13,7 @@ import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
 import type { RoleFlows } from '#flows/role/role-flows'
+import type { GuardFlows } from '#flows/role/guard-call'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
@@ -47,4 +48,5 @@ export interface Flows
     RouteFlows,
     RoleFlows,
     EffortFlows,
+    GuardFlows,
     WorkspaceFlows {}
