@@ -1911,7 +1911,7 @@ export interface components {
                 readonly landedCommit: string | null;
                 readonly reason: {
                     /** @enum {string} */
-                    readonly code: "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
+                    readonly code: "agent_failed" | "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
                     readonly message: string;
                     readonly paths?: readonly string[];
                 } | null;
@@ -1919,7 +1919,7 @@ export interface components {
                 /** @enum {string} */
                 readonly state: "queued" | "merging" | "resolving" | "verifying" | "ready" | "landed" | "rejected" | "needs_human";
                 /** @enum {string|null} */
-                readonly tier: "clean" | "mechanical" | "human" | null;
+                readonly tier: "clean" | "mechanical" | "agent" | "human" | null;
             }[];
             /** @enum {string} */
             readonly permissions: "bypass" | "ask" | "read-only";
