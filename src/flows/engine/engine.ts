@@ -21,10 +21,11 @@ import { routeFlows } from '#flows/relay/check-routes'
 import { notesLimits } from '#flows/relay/note-limits'
 import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { guardFlows } from '#flows/role/guard-call'
 import { keepsContract } from '#flows/role/keep-contract'
+import { launchWords } from '#flows/role/launch-words'
 import { roleFlows } from '#flows/role/role-flows'
 import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
-import { guardFlows } from '#flows/role/guard-call'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
@@ -61,6 +62,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const efforts = createEfforts(context, lanes)
   const followers = createFollowers(createFollowerList(context, lanes, relays, efforts), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
+  context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
