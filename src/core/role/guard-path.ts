@@ -57,7 +57,8 @@ export function refuseWrite(facts: GuardFacts, path: string): string | null {
   if (inside === null) {
     return `${shown(path)} lies outside the worktree ${facts.worktree}: write inside it, or ask whoever sent you.`
   }
-  if (inside === '.git' || inside.startsWith('.git/')) {
+  // `.*` finds it too.
+  if (inside === '.git' || inside.startsWith('.git/') || inside.startsWith(`.${someName}`)) {
     return `${shown(path)} is git's own: use git commands of your branch instead.`
   }
   if (samples(inside).every((sample) => inScope(sample, facts.scope))) return null

@@ -30,7 +30,7 @@ function judgingOf(facts: GuardFacts, parse: Parse, found: Findings): Judging {
     unseen: (program) => {
       found.unguarded.add(program)
     },
-    script(text, at) {
+    script(text, at, input) {
       const script = text === null ? null : parse(text)
       if (script === null) judging.deny('A command inside that one is known only when it runs: write it out.')
       else if (script === 'unparsable')
@@ -38,7 +38,7 @@ function judgingOf(facts: GuardFacts, parse: Parse, found: Findings): Judging {
       else if (found.depth >= deepest) judging.deny(tooLong)
       else if (found.reason === null) {
         found.depth++
-        const after = walk(judging, script.body, at)
+        const after = walk(judging, script.body, at, input)
         found.depth--
         return after
       }

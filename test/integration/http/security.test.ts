@@ -38,6 +38,7 @@ const workerMay = [
   'streamSession',
   'getBlob',
   'reportActivity',
+  'guardCall',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
