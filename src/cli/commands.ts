@@ -2,7 +2,9 @@
 import type { Command } from './command.ts'
 import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
+import { effortCommands } from './table/effort.ts'
 import { harnessCommands } from './table/harness.ts'
+import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
@@ -20,8 +22,10 @@ export const commands: readonly Command[] = [
   ...mergeCommands,
   ...taskCommands,
   ...relayCommands,
+  ...effortCommands,
   ...projectCommands,
   ...harnessCommands,
   ...routesCommands,
+  ...mcpCommands,
   ...daemonCommands,
 ]

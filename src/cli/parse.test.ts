@@ -87,6 +87,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['harness check codex', 'harness check'],
   ['routes check', 'routes check'],
   ['routes check -p a', 'routes check'],
+  ['mcp', 'mcp'],
   ['config show', 'config show'],
   ['config check', 'config check'],
   ['token rotate', 'token rotate'],
@@ -133,6 +134,24 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['children', 'children'],
   ['children a-1', 'children'],
   ['dismiss a-1', 'dismiss'],
+  [
+    'effort start goal --project p --role lead --agent cc:opus --into b --permissions ask --budget 5 --detach',
+    'effort start',
+  ],
+  ['effort ls -p a', 'effort ls'],
+  ['effort show e-1 --follow', 'effort show'],
+  ['effort stop e-1 --reason r -y', 'effort stop'],
+  ['effort complete e-1', 'effort complete'],
+  ['effort budget e-1 10', 'effort budget'],
+  ['group create name t-1 t-2 -p a', 'group create'],
+  ['group add g-1 t-1', 'group add'],
+  ['group rm g-1 t-1', 'group rm'],
+  ['group status name', 'group status'],
+  ['group ls', 'group ls'],
+  ['orchestrator start -p a', 'orchestrator start'],
+  ['orchestrator stop', 'orchestrator stop'],
+  ['orchestrator ask what now --timeout 30', 'orchestrator ask'],
+  ['orchestrator output --follow -n 10', 'orchestrator output'],
 ]
 
 describe('the contract', () => {

@@ -36,7 +36,7 @@ export interface Config
   readonly base_branch: string | null
   readonly turn_timeout: number | null
   readonly setup: Whole<NonNullable<FileConfig['setup']>>
-  readonly merge: Whole<NonNullable<FileConfig['merge']>>
+  readonly merge: Whole<Omit<NonNullable<FileConfig['merge']>, 'agent'>> & { readonly agent: string | null }
   readonly coordination: Whole<NonNullable<FileConfig['coordination']>>
   readonly relay: Whole<Omit<RelayTable, RelayOptional | RelaySpelling>> & {
     readonly [K in RelayOptional]: number | null

@@ -49,7 +49,7 @@ const category = z.enum([
 /** Prompts for `drover harness check`: `$TEXT`, `$WORD` and `$PATH` are filled in. */
 const checkWords = [
   ...['say', 'fail', 'fail_model', 'endless', 'endless_says', 'tool', 'usage', 'remember', 'recall', 'write'],
-  ...['thinking', 'ask', 'steer', 'steer_says'],
+  ...['thinking', 'ask', 'instructed', 'steer', 'steer_says'],
 ] as const
 
 const harnessShape = {
@@ -113,8 +113,11 @@ export const fileSchema = z
         push: z.boolean(),
         checkout: z.enum(['fast-forward', 'refuse']),
         union: z.array(word),
-        tiers: z.array(z.enum(['clean', 'mechanical', 'human'])),
+        tiers: z.array(z.enum(['clean', 'mechanical', 'agent', 'human'])),
         attempts: z.int().min(1).max(20),
+        train: z.int().min(1).max(20),
+        agent: word,
+        agent_tries: z.int().min(0).max(10),
       })
       .partial(),
     presets: z.array(z.strictObject({ label: word, prompt: word })),

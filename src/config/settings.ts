@@ -51,7 +51,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       return { ...cacheVariables(values.cache, cacheRoot), ...values.env }
     },
     ports: values.ports,
-    merge: values.merge,
+    merge: mergeView(values.merge),
     verify: { commands: values.verify, timeoutMs: values.verify_timeout * 1000 },
     turnTimeoutMs: values.turn_timeout === null ? null : values.turn_timeout * 1000,
     requestTimeoutMs: values.request_timeout * 1000,
@@ -97,6 +97,11 @@ const coordinationView = (table: Config['coordination']): EffectiveSettings['coo
     noticeMs: table.notice_after * 1000,
     stopMs: table.stop_after * 1000,
   },
+})
+
+const mergeView = ({ agent_tries: agentTries, ...merge }: Config['merge']): EffectiveSettings['merge'] => ({
+  ...merge,
+  agentTries,
 })
 
 function relayView(relay: Config['relay'], stall: EffectiveSettings['stall']): EffectiveSettings['relay'] {

@@ -78,6 +78,7 @@ interface Words {
     | 'tasks'
     | 'merges'
     | 'relays'
+    | 'efforts'
   readonly scope: Scope
   /** Answers also before reconcile is done. */
   readonly early?: true

@@ -2,6 +2,9 @@
 import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { effortRoutes } from './routes/efforts.ts'
+import { groupRoutes } from './routes/groups.ts'
+import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
@@ -23,6 +26,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...roleRoutes,
   ...turnRoutes,
+  ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,
   ...orchestratorRoutes,
@@ -30,6 +34,8 @@ export const routes: readonly Route[] = [
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,
+  ...effortRoutes,
+  ...groupRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

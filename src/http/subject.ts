@@ -22,8 +22,8 @@ export function subjectOf(path: string, params: Readonly<Record<string, string>>
   const { project, session, orchestrator } = (typeof answer === 'object' && answer !== null ? answer : {}) as Answered
   const named = params.id ?? ''
   const aboutProject = path.startsWith('/api/v1/projects/{id}') && isProjectId(named)
-  // `m-1` could be a session's id too, of a project called m.
-  const aboutMerge = path.startsWith('/api/v1/merges/{id}')
+  // `m-1` could be a session's id too, of a project called m; `e-1` and `g-1` as well.
+  const aboutMerge = ['merges', 'efforts', 'groups'].some((subject) => path.startsWith(`/api/v1/${subject}/{id}`))
   const sessionId =
     session?.id ?? orchestrator?.id ?? (isSessionId(named) && !aboutProject && !aboutMerge ? named : undefined)
   const projectId =

@@ -30,6 +30,11 @@ export interface EffectiveSettings {
     readonly union: readonly string[]
     readonly tiers: readonly MergeTier[]
     readonly attempts: number
+    /** How many are verified together at most; 1: none. */
+    readonly train: number
+    /** The agent spec of the agent tier; null: there is none. */
+    readonly agent: string | null
+    readonly agentTries: number
   }
   /** Proves that work holds; run in the tree that is judged, in order. */
   readonly verify: { readonly commands: readonly string[]; readonly timeoutMs: number }

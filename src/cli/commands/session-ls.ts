@@ -80,7 +80,7 @@ export const orchestrators: Run = async (context) => {
   const answer = await client.call('GET /api/v1/orchestrators')
   context.answer(answer, () =>
     answer.orchestrators.length === 0
-      ? 'no orchestrators; begin one with `drover spawn --kind orchestrator --prompt "…"`\n'
+      ? 'no orchestrators; begin one with `drover orchestrator start`\n'
       : table(
           context.io,
           ['ID', 'PROJECT'],

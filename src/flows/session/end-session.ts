@@ -177,7 +177,7 @@ async function cleanOne(
 ): Promise<CleanOutcome | null> {
   const fresh = context.journal.reads.workspace(workspace.id)
   if (fresh === null || fresh.removedAt !== null || needSession(context, session.id).phase !== 'ended') return null
-  const kept = decideExternal(fresh.external === true) ?? decideHeld(fresh.heldBy)
+  const kept = decideHeld(fresh.heldBy) ?? decideExternal(fresh.external === true)
   if (kept !== null) return kept
   if (!context.exists(workspace.path)) {
     if (dryRun) return null

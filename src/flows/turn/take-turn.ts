@@ -4,6 +4,7 @@
  */
 import { DroverError, type Refusal } from '#contract/error'
 import type { Delivery, Session, Turn } from '#contract/session'
+import { decideHeld } from '#core/effort/budget'
 import { decideBench } from '#core/relay/parking'
 import {
   decideCancel,
@@ -99,6 +100,7 @@ export async function startTurn(
     accepted(decideTurn(facts))
     accepted(resumable(context, session))
     accepted(decideEnding(id, context.ending.has(id)))
+    accepted(decideHeld(context.effortHolds(session)))
     return acceptTurn(context, tx, id, { prompt, source: sourceOf(caller), from: senderOf(caller, id), model })
   })
   context.faultPoint('turn:accepted')
@@ -175,7 +177,7 @@ export async function send(
       queueMessage(context, tx, id, { message, source, from: sender, model })
       return { state: 'queued', position: tx.countMessages(id), until: park(context, tx, id, bench) }
     }
-    if (decision === 'start') {
+    if (decision === 'start' && context.effortHolds(session) === null) {
       const refused = refusalOf(() => resumable(context, session))
       if (refused !== null) return refused
       return { state: 'started', turn: acceptTurn(context, tx, id, { prompt: message, source, from: sender, model }) }
@@ -237,7 +239,7 @@ export async function takeNext(context: Context, id: string): Promise<void> {
     const session = tx.session(id)
     if (session === null || session.phase !== 'live' || runningTurn(tx, session) !== null) return null
     // What waits for a reset starts with the end of its parking.
-    if (isParked(session)) return null
+    if (isParked(session) || context.effortHolds(session) !== null) return null
     const message = tx.messages(id)[0]
     if (message === undefined) return null
     const prompt = context.vault.read(id, `message-${message.id}`) ?? message.text

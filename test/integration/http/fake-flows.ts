@@ -4,6 +4,7 @@
  */
 import type { EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/change'
+import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Merge } from '#contract/merge'
 import type { Project } from '#contract/project'
@@ -133,6 +134,51 @@ const entry = {
   at,
 }
 
+const effort: Effort = {
+  id: 'e-1',
+  projectId: 'shop',
+  goal: 'A shop that sells',
+  state: 'running',
+  reason: null,
+  rootSessionId: 'shop-1',
+  into: 'main',
+  permissions: 'bypass',
+  budgetUsd: 5,
+  sessions: [
+    {
+      id: 'shop-1',
+      name: 'shop-1',
+      role: 'coordinator',
+      parentId: null,
+      depth: 0,
+      taskId: null,
+      status: 'waiting',
+      files: [],
+      waitingFor: { for: 'children', taskId: null, until: null, since: at },
+      report: null,
+      branch: 'drover/shop-1/root',
+      turns: 1,
+      totals: { inputTokens: 1, outputTokens: 1, costUsd: null },
+      createdAt: at,
+    },
+  ],
+  merges: [],
+  totals: { inputTokens: 1, outputTokens: 1, costUsd: null, unknownCosts: 1, seconds: 5 },
+  landed: [],
+  createdAt: at,
+  endedAt: null,
+}
+
+const group: TaskGroup = {
+  id: 'g-1',
+  projectId: 'shop',
+  name: 'first',
+  taskIds: ['t-1'],
+  missing: ['t-1'],
+  completedAt: null,
+  createdAt: at,
+}
+
 const merge: Merge = {
   id: 'm-1',
   projectId: 'shop',
@@ -163,6 +209,9 @@ const merge: Merge = {
   priority: 0,
   worktree: null,
   by: 'operator',
+  taskId: null,
+  merger: null,
+  train: [],
   createdAt: at,
   updatedAt: at,
   landedAt: null,
@@ -209,6 +258,8 @@ const harness: HarnessView = {
     thinking: true,
     deltas: true,
     tools: true,
+    instructions: 'file',
+    mcp: false,
   },
   proven: 'tested',
   testedVersions: 'any',
@@ -319,6 +370,10 @@ export function createFakeFleet(): FakeFleet {
     cleanup: async (input) => ({ dryRun: input.dryRun, removed: [], skipped: [] }),
     worktrees: async () => [],
     reportActivity: async (id) => need(id),
+    guardCall(id, { tool }) {
+      need(id)
+      return tool === 'Bash' ? { decision: 'deny', reason: 'It is a "test".' } : { decision: 'allow' }
+    },
     events(id, { after, before, limit }) {
       need(id)
       const log = logs.get(id) ?? []
@@ -418,6 +473,17 @@ export function createFakeFleet(): FakeFleet {
     cancelMerge: async () => merge,
     proposeCommit: async () => ({ message: 'A change', files: ['a.txt'], nested: [] }),
     commitLeftovers: async () => ({ hash: 'c0ffee', message: 'A change', files: ['a.txt'] }),
+    startEffort: async () => effort,
+    efforts: () => [effort],
+    effort: () => effort,
+    stopEffort: async () => ({ ...effort, state: 'stopped', reason: 'Enough.', endedAt: at }),
+    completeEffort: async () => ({ ...effort, state: 'completed', endedAt: at }),
+    changeEffort: () => effort,
+    createGroup: () => group,
+    groups: () => [group],
+    group: () => group,
+    addToGroup: () => group,
+    removeFromGroup: () => group,
     shutdown: async () => undefined,
   }
   const functions: Record<string, (...args: never[]) => unknown> = { ...base }

@@ -43,6 +43,7 @@ const workerMay = [
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  'getEffort',
 ]
 const leadMay = [
   'getSession',
@@ -63,6 +64,7 @@ const leadMay = [
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  'getEffort',
 ]
 const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
 

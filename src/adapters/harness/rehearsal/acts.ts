@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inboxLine, type MailLine } from './batch-lines.ts'
 import { type Conversation, saveConversation } from './conversation.ts'
 import { inputOf, speakToDrover } from './coordinate.ts'
-import { commitAll, type Done, leaveOrphan, runShell, writeText } from './hands.ts'
+import { commitAll, type Done, leaveOrphan, readInstructions, runShell, writeText } from './hands.ts'
 import { type CoordinationStep, failCategories, type Source, type Step } from './script.ts'
 import { Interrupted, newId, type Stage } from './stage.ts'
 
@@ -70,6 +70,8 @@ export async function act(scene: Scene, step: Step, source: Source): Promise<Tur
       return speak(scene, 'text', 'I will remember that.')
     case 'recall':
       return speak(scene, 'text', scene.conversation.words.join(' ') || 'I remember nothing.')
+    case 'instructions':
+      return speak(scene, 'text', readInstructions())
     case 'ask':
       return ask(scene, step.text)
     case 'fail':

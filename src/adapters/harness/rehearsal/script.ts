@@ -26,7 +26,7 @@ export type Step =
   | { readonly do: 'tool'; readonly name: string; readonly input: unknown }
   | { readonly do: 'usage'; readonly input: number; readonly output: number; readonly usd: number | null }
   | { readonly do: 'fail'; readonly category: string; readonly resetsIn?: number; readonly retryAfter?: number }
-  | { readonly do: 'recall' }
+  | { readonly do: 'recall' | 'instructions' }
   | { readonly do: 'hang' | 'ignore-term' }
   /** Played by that model only. */
   | { readonly do: 'only'; readonly model: string; readonly step: Step }
@@ -121,6 +121,7 @@ const readers: { readonly [name: string]: Reader } = {
     return what === '' || more.length > 0 ? '@wait needs WHAT [DEADLINE]' : { do: 'wait', what, deadline }
   },
   'merge-ready': (text) => ({ do: 'merge-ready', text: unfold(text) || 'Ready to be merged' }),
+  instructions: () => ({ do: 'instructions' }),
   hang: () => ({ do: 'hang' }),
   'ignore-term': () => ({ do: 'ignore-term' }),
   only: (rest) => {
