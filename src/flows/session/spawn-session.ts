@@ -176,7 +176,12 @@ function endInPlace(context: Context, session: SessionRecord): Promise<void> {
 }
 
 async function stopAndMark(context: Context, session: SessionRecord): Promise<void> {
-  context.journal.command((tx) => markStopping(tx, session.id, 'kill'))
+  context.journal.command((tx) => {
+    markStopping(tx, session.id, 'kill')
+    // It came up before the kill was heard: from here on it is a kill that the next daemon finishes, if need be.
+    if (tx.session(session.id)?.phase === 'live')
+      tx.updateSession(session.id, { endReason: 'killed', endedBy: 'operator' })
+  })
   const active = context.active.get(session.id)
   if (active !== undefined) {
     await stopActive(context, active, 1000)
