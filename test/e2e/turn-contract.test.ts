@@ -289,19 +289,22 @@ describe('a terminal mail', () => {
 
 describe('working together', () => {
   it('a rehearsed lead starts others through its own token, waits, hears of them and reports', async () => {
+    // The second one is slow: the first one's mail wakes the lead before it may go on.
     const builder = (n: number): string =>
-      `@write ${n}.txt ${n}\\n@commit ${n}\\n@mail @parent worker_done builder ${n}`
+      `@sleep ${n * 900}\\n@write ${n}.txt ${n}\\n@commit ${n}\\n@mail @parent worker_done builder ${n}`
     const script = `@spawn builder ${builder(1)}\n@spawn builder ${builder(2)}\n@wait children\n@inbox\n@mail operator worker_done both are done`
     const session = await child(script, null, { role: 'lead' })
     const after = await w.until(session.id, (one) => one.report?.state === 'reported')
-    expect(after).toMatchObject({ permissions: 'read-only', waitingFor: null })
+    expect(after).toMatchObject({ permissions: 'read-only', waitingFor: null, status: 'reported' })
     const { sessions } = await ok<{ sessions: Session[] }>(w.call('GET', `/api/v1/sessions/${session.id}/children`))
-    expect(sessions).toMatchObject([
-      { role: 'builder', depth: 1, parentId: session.id, permissions: 'bypass', report: { state: 'reported' } },
-      { role: 'builder', depth: 1, parentId: session.id, permissions: 'bypass', report: { state: 'reported' } },
-    ])
+    const builders = { role: 'builder', depth: 1, parentId: session.id, permissions: 'bypass' }
+    expect(sessions).toMatchObject([builders, builders])
+    expect(sessions.map((one) => one.report?.state)).toEqual(['reported', 'reported'])
+    const reports = await mails('worker_done', (mail) => [mail.to, mail.from].includes(session.id))
+    expect(reports.map((mail) => mail.subject)).toEqual(['builder 1', 'builder 2', 'both are done'])
     const said = (await w.rows(session.id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
-    expect(said.filter((text) => text.startsWith('worker_done from')).length).toBeGreaterThan(0)
+    expect(said).toContain(`worker_done from ${sessions[1]?.id}: builder 2`)
+    expect(await deathsOf(session.id)).toEqual([])
   })
 
   it('refuses what the table forbids, with the code, and the script goes on', async () => {

@@ -267,6 +267,26 @@ describe('waiting', () => {
     expect(world.home.store.reads.turn(lead, 2)?.prompt).toContain(`> ${child} (builder): reported`)
   })
 
+  it('stands until it is met, also over turns that others begin; for mail they are what came', async () => {
+    const world = await rolesWorld()
+    const { lead, child } = await pair(world)
+    const by = { type: 'operator', via: 'token', label: 'o' } as const
+    world.flows.wait(lead, { for: 'children' })
+    await world.finish(lead)
+    await world.ask((flows) => flows.startTurn(lead, { prompt: 'how is it going?' }, by))
+    expect(world.flows.session(lead)).toMatchObject({ status: 'working', waitingFor: { for: 'children' } })
+    await world.finish(lead)
+    expect(world.flows.session(lead)).toMatchObject({ status: 'waiting', turn: { n: 2 } })
+    await world.mail(child, 'operator', 'worker_done')
+    await world.finish(child)
+    await world.pass(2_000)
+    expect(world.session(lead)).toMatchObject({ turn: 3, waiting: null })
+    world.flows.wait(lead, { for: 'mail' })
+    await world.finish(lead)
+    await world.ask((flows) => flows.startTurn(lead, { prompt: 'here it is' }, by))
+    expect(world.session(lead).waiting).toBeNull()
+  })
+
   it('for children that are all dead is met at once', async () => {
     const world = await rolesWorld(strict)
     const { lead, child } = await pair(world)
