@@ -3,6 +3,7 @@ import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
+import { mailRoutes } from './routes/mail.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,
+  ...mailRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

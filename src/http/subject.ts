@@ -22,10 +22,10 @@ export function subjectOf(path: string, params: Readonly<Record<string, string>>
   const { project, session, orchestrator } = (typeof answer === 'object' && answer !== null ? answer : {}) as Answered
   const named = params.id ?? ''
   const aboutProject = path.startsWith('/api/v1/projects/{id}') && isProjectId(named)
-  // `m-1` could be a session's id too, of a project called m.
-  const aboutMerge = path.startsWith('/api/v1/merges/{id}')
+  // `m-1` and `mail-1` could be sessions' ids too, of projects called m and mail.
+  const other = path.startsWith('/api/v1/merges/{id}') || path.startsWith('/api/v1/mail/')
   const sessionId =
-    session?.id ?? orchestrator?.id ?? (isSessionId(named) && !aboutProject && !aboutMerge ? named : undefined)
+    session?.id ?? orchestrator?.id ?? (isSessionId(named) && !aboutProject && !other ? named : undefined)
   const projectId =
     session?.projectId ??
     orchestrator?.projectId ??

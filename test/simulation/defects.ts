@@ -27,6 +27,12 @@ function writing(deps: Deps, change: (tx: Tx) => Partial<Tx>): Deps {
 }
 
 export const defects = {
+  /** Mail whose turn failed is forgotten instead of being carried again. */
+  'mail-forgotten': (deps) =>
+    writing(deps, (tx) => ({
+      updateMail: (number, patch) =>
+        tx.updateMail(number, patch.state === 'queued' ? { ...patch, state: 'read' } : patch),
+    })),
   /** A cleanup that removes a worktree without having saved it. */
   'unsaved-removal': (deps) => ({
     ...deps,
@@ -36,7 +42,10 @@ export const defects = {
     },
   }),
   /** A queued message that stays in the queue when it is taken. */
-  'delivered-twice': (deps) => writing(deps, () => ({ takeMessage: () => undefined })),
+  'delivered-twice': (deps) =>
+    writing(deps, (tx) => ({
+      updateMail: (number, patch) => tx.updateMail(number, patch.state === 'delivered' ? {} : patch),
+    })),
   /** A turn whose agent vanished counts as completed. */
   'lost-is-completed': (deps) =>
     writing(deps, (tx) => ({

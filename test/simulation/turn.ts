@@ -112,7 +112,7 @@ export const turn: Subject = {
     for (const input of story.inputs.values()) checkInput(story, input, reported)
     for (const one of story.sessions()) {
       checkTurns(story, one, rows.get(one.id) ?? [])
-      const waiting = reads.countMessages(one.id)
+      const waiting = reads.countQueued(one.id)
       if (waiting > 0) story.blame(`${one.id} is ${one.phase} and leaves ${waiting} messages waiting`)
     }
   },

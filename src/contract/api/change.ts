@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { type ChangeType, changeTypes } from '../change.ts'
 import { at } from './common.ts'
+import { mailPayloads } from './mail.ts'
 import { mergePayloads } from './merge.ts'
 import { projectPayloads } from './project.ts'
 import { relayPayloads } from './relay.ts'
@@ -13,6 +14,7 @@ export const payloads = {
   ...sessionPayloads,
   ...mergePayloads,
   ...relayPayloads,
+  ...mailPayloads,
 } satisfies { readonly [T in ChangeType]?: z.ZodType }
 
 const described: { readonly [T in ChangeType]?: z.ZodType } = payloads

@@ -7,6 +7,7 @@ import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
+import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
@@ -43,4 +44,5 @@ export interface Flows
     MergeFlows,
     RelayFlows,
     RouteFlows,
+    MailFlows,
     WorkspaceFlows {}
