@@ -13,6 +13,8 @@ export interface Input<R extends Route> {
   readonly path?: Readonly<Record<string, string | number>>
   readonly query?: Query<R>
   readonly body?: Body<R>
+  /** The same key again is the same call. */
+  readonly key?: string
 }
 
 export interface Client {
@@ -44,6 +46,7 @@ export function createClient(address: Address): Client {
         method,
         path: fill(template, input.path, input.query),
         ...(input.body === undefined ? {} : { body: input.body }),
+        ...(input.key === undefined ? {} : { headers: { 'idempotency-key': input.key } }),
       })
       if (!answer.type.includes('json')) return answer.text as never
       try {

@@ -6,6 +6,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Begin', ['up', 'link', 'init', 'doctor']],
   ['Sessions', ['spawn', 'session']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
+  ['Mail', ['mail', 'nudge']],
   ['Landing', ['land', 'merge']],
   ['Projects', ['project']],
   ['Tasks', ['task']],

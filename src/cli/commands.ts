@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
 import { harnessCommands } from './table/harness.ts'
+import { mailCommands } from './table/mail.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...beginCommands,
   ...sessionCommands,
   ...talkCommands,
+  ...mailCommands,
   ...mergeCommands,
   ...taskCommands,
   ...relayCommands,
