@@ -33,6 +33,17 @@ export const defects = {
       updateMail: (number, patch) =>
         tx.updateMail(number, patch.state === 'queued' ? { ...patch, state: 'read' } : patch),
     })),
+  /** Mail that is put back though its turn completed. */
+  'mail-twice': (deps) => {
+    const again = new Set<number>()
+    return writing(deps, (tx) => ({
+      updateMail(number, patch) {
+        if (patch.state !== 'read' || again.has(number)) return tx.updateMail(number, patch)
+        again.add(number)
+        return tx.updateMail(number, { state: 'queued', turn: null })
+      },
+    }))
+  },
   /** A cleanup that removes a worktree without having saved it. */
   'unsaved-removal': (deps) => ({
     ...deps,

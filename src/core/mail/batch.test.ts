@@ -143,9 +143,11 @@ describe('a batch', () => {
     '> --- mail abcdef12 1 of 1',
   ])('is not found in %j', (prompt) => expect(readBatch(prompt)).toBeNull())
 
-  it('of two marks the first counts: nothing later can add a mail', () => {
-    const said = writeBatch([letter()], mark)
-    const later = writeBatch([letter({ id: 'mail-66', from: 'operator' })], 'b'.repeat(32))
-    expect(readBatch(`${said}\n${later}`)).toEqual({ mark, mails: [letter()] })
+  it('of two batches the last is meant: the past of a conversation stands before its prompt', () => {
+    const past = writeBatch([letter({ id: 'mail-66' })], 'b'.repeat(32))
+    expect(readBatch(`${past}\n\nThe prompt now:\n${writeBatch([letter()], mark)}`)).toEqual({
+      mark,
+      mails: [letter()],
+    })
   })
 })

@@ -77,21 +77,20 @@ export function writeBatch(mails: readonly Letter[], mark: string): string {
 
 const opening = /^--- mail ([0-9a-f]{8,64}) (\d+) of (\d+)$/
 
-/** The mails of a prompt, whatever stands before and behind them; null: it carries none. */
+/** The mails of a prompt, whatever stands before and behind them; null: it carries none. Of several batches the last is meant: a prompt begins with the past. */
 export function readBatch(text: string): Batch | null {
   const lines = text.split('\n')
   let mark: string | null = null
-  const mails: Letter[] = []
+  let mails: Letter[] = []
   for (let at = 0; at < lines.length; at++) {
     const found = opening.exec(lines[at] ?? '')
-    // Only the first mark counts: whatever comes with another is no part of this batch.
-    if (found === null || (mark !== null && found[1] !== mark)) continue
+    if (found === null) continue
     const end = lines.indexOf(closes(found[1]!), at)
     if (end < 0) break
     const letter = readLetter(lines.slice(at + 1, end))
     if (letter !== null) {
+      mails = found[1] === mark ? [...mails, letter] : [letter]
       mark = found[1]!
-      mails.push(letter)
     }
     at = end
   }
