@@ -73,17 +73,17 @@ export const send: Run = async (context) => {
   const [subject, type, replyTo, effort] = ['subject', 'type', 'reply-to', 'effort'].map((name) => context.flag(name))
   const client = await context.connect()
   const answer = await client.call('POST /api/v1/mail', {
-      body: {
-        to,
-        body,
-        ...(subject === undefined ? {} : { subject }),
-        ...(type === undefined ? {} : { type: type as Mail['type'] }),
-        ...(payload === undefined ? {} : { payload }),
-        ...(priority === undefined ? {} : { priority }),
-        ...(replyTo === undefined ? {} : { replyTo }),
-        ...(effort === undefined ? {} : { effort }),
-      },
-    })
+    body: {
+      to,
+      body,
+      ...(subject === undefined ? {} : { subject }),
+      ...(type === undefined ? {} : { type: type as Mail['type'] }),
+      ...(payload === undefined ? {} : { payload }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(replyTo === undefined ? {} : { replyTo }),
+      ...(effort === undefined ? {} : { effort }),
+    },
+  })
   const sent: readonly Mail[] = answer.mails ?? [answer.mail]
   context.answer(answer, () => sent.map((mail) => `${mail.id} to ${mail.to} is ${mail.state}\n`).join(''))
   return 0
@@ -160,13 +160,13 @@ export const reply: Run = async (context) => {
     throw wanting('what is the answer?', 'Say --body "…", or --option for one of those that were offered.')
   const client = await context.connect()
   const answer = await client.call('POST /api/v1/mail/{id}/reply', {
-      path: { id: context.args[0]! },
-      body: {
-        ...(body === undefined ? {} : { body }),
-        ...(option === undefined ? {} : { option }),
-        ...(priority === undefined ? {} : { priority }),
-      },
-    })
+    path: { id: context.args[0]! },
+    body: {
+      ...(body === undefined ? {} : { body }),
+      ...(option === undefined ? {} : { option }),
+      ...(priority === undefined ? {} : { priority }),
+    },
+  })
   context.answer(answer, () => `${answer.mail.id} to ${answer.mail.to} is ${answer.mail.state}\n`)
   return 0
 }
