@@ -53,6 +53,7 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   const at = now(context)
   // Whatever it waited for, it is at work now; mail of the turn before is settled before another begins.
   settleCarried(context, tx, session)
+  context.heldMail.delete(sessionId)
   const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, waiting: null }
   if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
     throw new DroverError('SESSION_ENDED', `Session ${sessionId} takes no turn: it has ended.`, {

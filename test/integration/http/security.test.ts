@@ -31,6 +31,16 @@ const ownMerges = [
   'getMergeOutput',
   'cancelMerge',
 ]
+const ownMail = [
+  'listMail',
+  'sendMail',
+  'getMailThread',
+  'getMail',
+  'editMail',
+  'cancelMail',
+  'replyToMail',
+  'readMail',
+]
 const workerMay = [
   'getSession',
   'getTurn',
@@ -41,6 +51,7 @@ const workerMay = [
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  ...ownMail,
 ]
 const leadMay = [
   'getSession',
@@ -52,6 +63,7 @@ const leadMay = [
   'listSessions',
   'spawnSession',
   'sendMessage',
+  'nudgeSession',
   'getRaw',
   'getDiff',
   'listFiles',
@@ -60,6 +72,7 @@ const leadMay = [
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  ...ownMail,
 ]
 const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
 
@@ -121,6 +134,7 @@ describe('the table of scopes', () => {
       ['POST', '/api/v1/sessions', { scratch: true, prompt: 'x' }],
       ['POST', '/api/v1/sessions', { projectId: 'shop', prompt: 'x', kind: 'orchestrator' }],
       ['POST', '/api/v1/sessions/blog-1/send', { message: 'x' }],
+      ['POST', '/api/v1/sessions/blog-1/nudge', {}],
       ['POST', '/api/v1/sessions/shop-1/activity', { state: 'idle' }],
     ]
     for (const [method, path, body] of beyond) {
