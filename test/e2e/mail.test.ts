@@ -148,6 +148,28 @@ describe('delivery', () => {
     sender.open()
   })
 
+  it('mail of sessions wakes a session 30 times an hour, then it waits with a notice; the operator’s takes it along', async () => {
+    const { id } = await m.idle()
+    const { token, open } = await m.busy()
+    for (let n = 1; n <= 30; n++) {
+      const mail = await m.send({ to: id, body: `wake ${n}` }, { token })
+      await m.until(mail.id, (one) => one.state === 'read')
+      await w.until(id, (one) => one.status === 'idle')
+    }
+    const held = await m.send({ to: id, body: 'too much' }, { token })
+    const notice = await w.row(id, (row) => row.kind === 'notice' && row.code === 'mail_held')
+    expect(notice.turn).toBeNull()
+    expect(await m.get(held.id)).toMatchObject({
+      state: 'queued',
+      reason: expect.stringContaining('too often within an hour'),
+    })
+    expect((await w.session(id)).turn?.n).toBe(31)
+    const mine = await m.send({ to: id, body: 'mine' })
+    const read = await m.until(held.id, (one) => one.state === 'read')
+    expect([read.turn, (await m.until(mine.id, (one) => one.state === 'read')).turn]).toEqual([32, 32])
+    open()
+  })
+
   it('a parked session gets it when its account is usable again', async () => {
     const session = await w.spawn('@fail usage_limit resets-in=3600', { model: 'spent' })
     await w.turnEnd(session.id)

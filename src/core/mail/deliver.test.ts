@@ -31,6 +31,7 @@ const mail = (number: number, over: Partial<Waiting> = {}): Waiting => ({
   type: 'status',
   priority: 'normal',
   bytes: 100,
+  attempts: 0,
   notBefore: null,
   ...over,
 })
@@ -76,6 +77,7 @@ describe('what the receiver does', () => {
     ['not seen, without a turn', { activity: 'unknown' }, 'batch 1'],
     ['woken often', woken, 'hold wakes 1000'],
     ['woken often, one of them an hour ago', { wakes: [now - hourMs, ...woken.wakes.slice(1)] }, 'batch 1'],
+    ['woken often, by a clock that was ahead', { wakes: woken.wakes.map((at) => at + hourMs) }, 'batch 1'],
     ['woken more often than is allowed now', { ...woken, maxWakesPerHour: 10 }, 'hold wakes 21000'],
     ['never to be woken', { maxWakesPerHour: 0 }, `hold wakes ${hourMs}`],
   ])('%s: %s', (_, facts, expected) => {
@@ -115,6 +117,8 @@ describe('what of the queue is taken', () => {
       'hold backoff 5000',
     ],
     ['what has backed off long enough', [mail(1, later(0))], 'batch 1'],
+    ['what would wait longer than it ever had to: the clock was set back', [mail(1, later(400_000))], 'batch 1'],
+    ['not what has to wait that long', [mail(1, { ...later(400_000), attempts: 8 })], 'hold backoff 400000'],
     ['a message past the mail of others that backs off', [mail(1, later(5000)), message(2)], 'message 2'],
     [
       'the operator speaks again: the operator’s own mail is due',

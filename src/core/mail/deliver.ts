@@ -32,6 +32,8 @@ export interface Waiting {
   readonly priority: MailPriority
   /** How much it adds to a batch. */
   readonly bytes: number
+  /** Turns that carried it and failed. */
+  readonly attempts: number
   /** Milliseconds; null: at once. */
   readonly notBefore: number | null
 }
@@ -95,7 +97,7 @@ function urgentOf(due: readonly Waiting[]): readonly Waiting[] {
 function heldBack(receiver: ReceiverFacts, nowMs: number): Delivery | null {
   if (receiver.asks || receiver.activity === 'waiting_input') return hold('asking')
   if (receiver.activity === 'blocked') return hold('blocked')
-  const recent = receiver.wakes.filter((at) => at > nowMs - hourMs)
+  const recent = receiver.wakes.filter((at) => at > nowMs - hourMs && at <= nowMs)
   if (recent.length < receiver.maxWakesPerHour) return null
   const opens = recent[recent.length - receiver.maxWakesPerHour]
   return hold('wakes', (opens ?? nowMs) + hourMs)
@@ -110,17 +112,20 @@ export const isFree = (mail: Pick<Waiting, 'source' | 'type'>): boolean =>
  * ends the operator's own waiting.
  */
 function dueOf(queue: readonly Waiting[], nowMs: number): readonly Waiting[] {
-  const waits = (mail: Waiting): boolean => mail.notBefore !== null && mail.notBefore > nowMs
-  const spoke = queue.some((mail) => mail.source === 'operator' && !waits(mail))
+  const spoke = queue.some((mail) => mail.source === 'operator' && !waits(mail, nowMs))
   const behind = new Set<string>()
   return queue.filter((mail) => {
-    if (waits(mail) && !(spoke && mail.source === 'operator')) behind.add(mail.from)
+    if (waits(mail, nowMs) && !(spoke && mail.source === 'operator')) behind.add(mail.from)
     return !behind.has(mail.from)
   })
 }
 
+/** A wait that is longer than any that was ever given is a clock that was set back: it is over. */
+const waits = ({ notBefore, attempts }: Waiting, nowMs: number): boolean =>
+  notBefore !== null && notBefore > nowMs && notBefore - nowMs <= Math.max(limitPauseMs, backoffMs(attempts))
+
 const soonest = (queue: readonly Waiting[], nowMs: number): number =>
-  Math.min(...queue.flatMap((mail) => (mail.notBefore !== null && mail.notBefore > nowMs ? [mail.notBefore] : [])))
+  Math.min(...queue.flatMap((mail) => (waits(mail, nowMs) ? [mail.notBefore ?? nowMs] : [])))
 
 /** A message alone; of other mail all up to the next message, as far as it fits. */
 function takeOf(due: readonly Waiting[]): Delivery {

@@ -96,7 +96,7 @@ export interface Context extends Deps {
   readonly quiet: Set<string>
   /** Launches whose process could not be judged at boot. */
   readonly unjudged: Set<string>
-  /** Sessions whose mail waits for something: why, and when the clock ends it (null: something that happens does). */
+  /** Sessions whose mail waits for something: why, and when the steady clock ends it (null: something that happens does). */
   readonly heldMail: Map<string, { readonly why: HoldReason; readonly until: number | null }>
   readonly fetched: Map<string, number>
   readonly snapshotNumbers: Map<string, number>

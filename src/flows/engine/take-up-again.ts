@@ -35,7 +35,8 @@ async function goOn(context: Context, session: SessionRecord): Promise<void> {
   const turn = runningTurn(reads, session)
   if (turn === null) {
     // What is held is let go by what it waits for.
-    if (reads.countQueued(id) > 0 && !context.heldMail.has(id)) context.settle(id)
+    const waits = reads.countQueued(id) > 0 && !context.heldMail.has(id)
+    if (waits || reads.unsettledMail(id).length > 0) context.settle(id)
     return
   }
   const { launchId } = turn

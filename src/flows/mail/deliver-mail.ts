@@ -54,6 +54,10 @@ export async function deliverInto(context: Context, id: string): Promise<void> {
   if (context.closing || context.ending.has(id) || reads.countQueued(id) === 0) return
   const session = reads.session(id)
   if (session === null) return
+  const { asks, activity, canSteer } = factsOf(context, reads, session)
+  const alone = asks || activity === 'waiting_input' || activity === 'blocked'
+  // The rest waits for the end of the turn: a long queue need not be read for that.
+  if (!alone && !(canSteer && reads.hasUrgent(id))) return
   const queue = reads.queuedMail(id)
   const decision = decideFor(context, reads, session, queue)
   const active = context.active.get(id)
@@ -152,6 +156,7 @@ const waitingOf = (mail: MailRecord): Waiting => ({
   source: mail.source,
   type: mail.type,
   priority: mail.priority,
+  attempts: mail.attempts,
   bytes:
     frameBytes + Buffer.byteLength(mail.body) + (mail.payload === null ? 0 : JSON.stringify(mail.payload).length * 2),
   notBefore: mail.notBefore === null ? null : Date.parse(mail.notBefore),
@@ -187,8 +192,11 @@ function hold(
   queue: readonly MailRecord[],
   { why, until }: Extract<Delivery, { do: 'hold' }>,
 ): void {
-  context.heldMail.set(session.id, { why, until })
   const reason = reasonOf(why, until, session)
+  // The end of a turn and of a start are told to everybody.
+  if (why === 'working' || why === 'starting') return
+  const left = until === null ? null : Math.max(0, until - context.clock.now().getTime())
+  context.heldMail.set(session.id, { why, until: left === null ? null : context.clock.steady() + left })
   if (reason === null) return
   const fresh = queue.filter((mail) => mail.reason !== reason)
   for (const mail of fresh) tx.updateMail(mail.number, { reason })

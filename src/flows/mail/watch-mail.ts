@@ -27,12 +27,13 @@ export function watchesMail(context: Context): Follower {
       context.settle(sessionId)
     },
     atTick() {
-      const nowMs = context.clock.now().getTime()
+      const steady = context.clock.steady()
       for (const [id, { until }] of context.heldMail) {
-        if (until === null || until > nowMs) continue
+        if (until === null || until > steady) continue
         context.heldMail.delete(id)
         context.settle(id)
       }
+      const nowMs = context.clock.now().getTime()
       if (gate !== null && gate > nowMs) return
       gate = tellDeadlines(context, nowMs)
     },

@@ -44,6 +44,7 @@ export const endsParking = (context: Context): Follower => {
       context.journal.command((tx) => {
         for (const { id } of due) {
           tx.updateSession(id, { parkedUntil: null })
+          context.heldMail.delete(id)
           tellSession(context, tx, id)
         }
       })

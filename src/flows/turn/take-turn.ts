@@ -55,6 +55,7 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   const at = now(context)
   // Mail of the turn before is settled before another begins.
   settleCarried(context, tx, session)
+  context.heldMail.delete(sessionId)
   const woken = wokenBy(context, session, input.source)
   const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...woken }
   if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))

@@ -42,6 +42,8 @@ export interface MailReads {
   /** What waits for a session (or the operator), in its order. */
   queuedMail(to: string): readonly MailRecord[]
   countQueued(to: string): number
+  /** Something urgent waits for it. */
+  hasUrgent(to: string): boolean
   /** Receivers of queued mail, for whoever starts again after a crash. */
   queuedReceivers(): readonly string[]
   /** Delivered, and the turn that carries it not settled yet. */

@@ -66,6 +66,11 @@ export function createMailReads(db: Database, table: Table<MailRecord>): MailRea
   const count = db
     .prepare<[string], number>(`SELECT count(*) FROM mail INDEXED BY mail_queued WHERE "to" = ? AND state = 'queued'`)
     .pluck()
+  const urgent = db
+    .prepare<[string], number>(
+      `SELECT EXISTS (SELECT 1 FROM mail INDEXED BY mail_queued WHERE "to" = ? AND state = 'queued' AND priority = 'urgent')`,
+    )
+    .pluck()
   const receivers = db
     .prepare<[], string>(`SELECT DISTINCT "to" FROM mail INDEXED BY mail_queued WHERE state = 'queued'`)
     .pluck()
@@ -107,6 +112,7 @@ export function createMailReads(db: Database, table: Table<MailRecord>): MailRea
     mailThread: (number) => thread(number),
     queuedMail: (to) => queued(to),
     countQueued: (to) => count.get(to) ?? 0,
+    hasUrgent: (to) => urgent.get(to) === 1,
     queuedReceivers: () => receivers.all(),
     carriedMail: (to, turn) => carried(to, turn),
     unsettledMail: (to) => (to === undefined ? unsettled() : unsettledOf(to)),
