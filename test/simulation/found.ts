@@ -34,6 +34,8 @@ const found: Readonly<Record<string, string>> = {
     'spawn 2 0; go 4 0; spawn 0 0; kill 0; go 7 211; spawn 0 0; go 8 1; go 2 687; recover 0; go 10 0; crash',
   'a turn was launched beside the process that lives on, while the daemon stopped and let go of it':
     'spawn 1 0; go 6 0; go 5 0; finishes 0; go 2 0; turn 0 0; stop 0',
+  'a kill that met a session just coming up was forgotten by the next daemon':
+    'spawn 0 0; go 11 0; kill 0; go 1 0; kill 0; reboot',
   'a turn was said to be silent after its end':
     'spawn 1 0; go 3 0; go 3 0; go 5 0; time 5; go 1 0; finishes 0; time 1; time 1',
   'a kill that waited for a spawn to be taken back was answered although that met a full disk':

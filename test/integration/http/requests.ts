@@ -48,6 +48,7 @@ export const samples: Record<string, Sample> = {
   restoreSession: { path: `${session}/restore` },
   forkSession: { path: `${session}/fork`, status: 201 },
   reportActivity: { path: `${session}/activity`, body: { state: 'idle' } },
+  guardCall: { path: `${session}/guard`, body: { tool_name: 'Read', tool_input: {}, hook_event_name: 'PreToolUse' } },
   listWorktrees: { path: '/api/v1/worktrees' },
   startTurn: { path: `${session}/turns`, body: { prompt: 'go on' }, status: 202 },
   getTurn: { path: `${session}/turns/1` },

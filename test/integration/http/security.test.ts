@@ -40,6 +40,7 @@ const workerMay = [
   'reportActivity',
   'waitFor',
   'listChildren',
+  'guardCall',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
