@@ -54,6 +54,12 @@ const lead = async (): Promise<Session> => {
 }
 const child = (prompt: string, parent: Session | null, more: Record<string, unknown> = {}): Promise<Session> =>
   w.spawn(prompt, { role: 'builder', ...(parent === null ? {} : { parentId: parent.id }), ...more })
+/** Without a role: an agent that runs its prompt as a script would run its instructions too. */
+async function plain(prompt: string, harness: string): Promise<Session> {
+  const session = await w.spawn(prompt, { harness, model: undefined })
+  await w.turnEnd(session.id)
+  return session
+}
 const settled = (id: string): Promise<Session> =>
   w.until(id, (one) => one.report?.state === 'missing' || one.report?.state === 'reported')
 const says = (id: string): string =>
@@ -99,8 +105,7 @@ describe('a turn of a role', () => {
   })
 
   it('3 5 a later turn goes on with the conversation as it is known now, and the same id is no mismatch', async () => {
-    const session = await child(says('native-a'), null, { harness: 'lines', model: undefined })
-    await settled(session.id)
+    const session = await plain(says('native-a'), 'lines')
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: says('native-a') }))
     await w.turnEnd(session.id, 2)
     const rows = await w.rows(session.id)
@@ -109,8 +114,7 @@ describe('a turn of a role', () => {
   })
 
   it('4 another id is believed and told with both', async () => {
-    const session = await child(says('native-b'), null, { harness: 'lines', model: undefined })
-    await settled(session.id)
+    const session = await plain(says('native-b'), 'lines')
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: says('native-c') }))
     await w.turnEnd(session.id, 2)
     const rows = await w.rows(session.id)
@@ -176,14 +180,12 @@ describe('a turn of a role', () => {
 
   it('23 the payload reaches the agent once, byte for byte', async () => {
     const payload = 'line one\n\ttab “quotes” $HOME `x` \\n\nend'
-    const session = await child(payload, null, { harness: 'keeper', model: undefined })
-    await settled(session.id)
+    const session = await plain(payload, 'keeper')
     expect(readFileSync(join(session.workspace!, 'payload'), 'utf8')).toBe(payload)
   })
 
   it('24 a harness that cannot go on is refused by the name of what it lacks', async () => {
-    const session = await child('echo once', null, { harness: 'words', model: undefined })
-    await settled(session.id)
+    const session = await plain('echo once', 'words')
     const refused = await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'echo twice' })
     expect([refused.body.code, refused.body.details]).toEqual([
       'ABILITY_MISSING',
@@ -305,6 +307,38 @@ describe('working together', () => {
     const said = (await w.rows(session.id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
     expect(said).toContain(`worker_done from ${sessions[1]?.id}: builder 2`)
     expect(await deathsOf(session.id)).toEqual([])
+  })
+
+  it('a whole effort: what its builders are told after their report makes no second one owed', async () => {
+    // Three scripts in one another: a line break of the innermost is written with three backslashes.
+    const deep = (lines: readonly string[], by: string): string => lines.join(by)
+    const work = (n: number): string =>
+      deep([`@write e${n}.txt ${n}`, `@commit e${n}`, '@merge-ready', `@mail @parent worker_done built ${n}`], '\\\\n')
+    const led = deep(
+      [
+        `@spawn builder ${work(1)}`,
+        `@spawn builder ${work(2)}`,
+        '@spawn reviewer @mail @parent result PASS',
+        '@wait children',
+        '@mail @parent worker_done all of it',
+      ],
+      '\\n',
+    )
+    const goal = `@spawn lead ${led}\n@wait children\n@say finished`
+    const body = { projectId: 'demo', goal, role: 'coordinator', agent: 'rehearsal:fast' }
+    const { effort } = await ok<{ effort: { id: string } }>(w.call('POST', '/api/v1/efforts', body))
+    const done = await w.change(0, (change: Change) =>
+      change.type === 'effort_completed' && change.payload.id === effort.id ? change.payload : undefined,
+    )
+    expect(done).toMatchObject({ state: 'completed', reason: null })
+    expect(done.sessions.map((one) => [one.role, one.depth, one.report?.state ?? null])).toEqual([
+      ['coordinator', 0, null],
+      ['lead', 1, 'reported'],
+      ['builder', 2, 'reported'],
+      ['builder', 2, 'reported'],
+      ['reviewer', 2, 'reported'],
+    ])
+    expect(done.landed).toHaveLength(2)
   })
 
   it('refuses what the table forbids, with the code, and the script goes on', async () => {
