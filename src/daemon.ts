@@ -16,6 +16,7 @@ import { files } from '#adapters/runtime/process/files'
 import { createHost } from '#adapters/runtime/process/host'
 import { openFilesLimit } from '#adapters/runtime/process/open-files'
 import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
+import { shellParser } from '#adapters/shell/parse'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import { holdLock } from '#adapters/store/sqlite/lock'
 import { createMerging } from '#adapters/workspace/merge/merging'
@@ -35,7 +36,7 @@ import { createFaultPoints } from './fault-points.ts'
 import { openHome } from './home.ts'
 import { homeId } from './home-id.ts'
 import { createLog, type DroverLog } from './log.ts'
-import { createVault, readPiece, removeTree, writeByRename } from './own-files.ts'
+import { createVault, readPiece, readWords, removeTree, writeByRename } from './own-files.ts'
 import { serverSettings } from './server-settings.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -127,6 +128,7 @@ async function serve(
       runtimes: createRuntimes({ process: createProcessRuntime({ home: paths.home, log }) }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
+      shell: shellParser,
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),
         configuredHarness,
@@ -149,6 +151,7 @@ async function serve(
       exists: existsSync,
       removeOwn: removeTree,
       readOwn: readPiece,
+      readWords,
       bin: join(root, 'bin', 'drover.cjs'),
       faultPoint: createFaultPoints(process.env),
     },

@@ -2,11 +2,14 @@
 import type { Command } from './command.ts'
 import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
+import { effortCommands } from './table/effort.ts'
 import { harnessCommands } from './table/harness.ts'
 import { mailCommands } from './table/mail.ts'
+import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
+import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
 import { sessionCommands } from './table/session.ts'
 import { talkCommands } from './table/talk.ts'
@@ -16,12 +19,15 @@ export const commands: readonly Command[] = [
   ...beginCommands,
   ...sessionCommands,
   ...talkCommands,
+  ...roleCommands,
   ...mailCommands,
   ...mergeCommands,
   ...taskCommands,
   ...relayCommands,
+  ...effortCommands,
   ...projectCommands,
   ...harnessCommands,
   ...routesCommands,
+  ...mcpCommands,
   ...daemonCommands,
 ]

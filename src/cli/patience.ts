@@ -1,33 +1,36 @@
 /**
- * Calls of an agent that must neither be lost nor be made twice: each carries a key of its own, and while the daemon is away
- * the same call is made again with the same key. A person's calls are made once and say what went wrong.
+ * Waits for a daemon that is away: an agent's call is repeated, with the key it had, until the daemon is there again or the
+ * patience is over. Owns when to repeat and when to stop; the daemon answers a key that it knows as it did the first time.
  */
-import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { DroverError } from '#contract/error'
-import type { Context } from './context.ts'
+import { BrokenOff } from './http.ts'
 
-const patienceMs = 60_000
-const everyMs = 500
+export const keyHeader = 'idempotency-key'
 
-/** What says nothing of the call itself: the daemon was not there, or went away in the middle. */
-const isAway = (error: unknown): boolean =>
-  error instanceof DroverError &&
-  (error.code === 'DAEMON_NOT_RUNNING' ||
-    error.code === 'NOT_READY' ||
-    // Without a cause it is an answer of the daemon's own.
-    (error.code === 'INTERNAL_ERROR' && error.cause !== undefined))
+/** How long an agent's command waits, in seconds; `DROVER_DAEMON_WAIT` says otherwise. */
+export function patienceOf(env: Readonly<Record<string, string | undefined>>, seconds: number): number {
+  const said = Number(env.DROVER_DAEMON_WAIT ?? Number.NaN)
+  return 1000 * (Number.isFinite(said) && said >= 0 ? Math.min(said, seconds) : seconds)
+}
 
-export async function patiently<T>(context: Context, call: (key: string) => Promise<T>): Promise<T> {
-  const key = randomUUID()
-  if (context.inside === null) return call(key)
-  const end = performance.now() + patienceMs
-  for (;;) {
+/** Nobody there, not ready yet, or gone before it answered: with the same key it may be asked again. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof BrokenOff ||
+  (error instanceof DroverError && (error.code === 'DAEMON_NOT_RUNNING' || error.code === 'NOT_READY'))
+
+/** `told`: called once, when it turns out that the daemon is away. */
+export async function patiently<T>(ask: () => Promise<T>, forMs: number, told: () => void = () => {}): Promise<T> {
+  let awayFrom: number | null = null
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, 1000)) {
     try {
-      return await call(key)
+      return await ask()
     } catch (error) {
-      if (!isAway(error) || performance.now() > end) throw error
-      await pause(everyMs)
+      if (!isAway(error)) throw error
+      const now = performance.now()
+      if (now + pauseMs - (awayFrom ?? now) > forMs) throw error
+      if (awayFrom === null) told()
+      awayFrom ??= now
     }
+    await new Promise((go) => setTimeout(go, pauseMs))
   }
 }

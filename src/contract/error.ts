@@ -124,6 +124,7 @@ export const codes = {
   EFFORT_NOT_FOUND: no('not_found'),
   EFFORT_ENDED: no('conflict'),
   GROUP_NOT_FOUND: no('not_found'),
+  GROUP_COMPLETED: no('conflict'),
   WAIT_INVALID: no('bad_request'),
   // Added to the specification's list, each where a caller must be able to tell the case apart.
   MAIL_DELIVERED: no('conflict'),

@@ -80,6 +80,7 @@ interface Words {
     | 'tasks'
     | 'merges'
     | 'relays'
+    | 'efforts'
     | 'mail'
   readonly scope: Scope
   /** Answers also before reconcile is done. */

@@ -8,6 +8,7 @@ const allowed: Readonly<Record<Scope, string>> = {
   self: 'operator; a session for itself',
   read: 'operator; a session about itself; an orchestrator within its project',
   lead: 'operator; an orchestrator within its project',
+  member: 'operator; a session within its project, as far as its role goes',
 }
 
 export const beginsRoutes = '<!-- routes: made by `npm run docs` -->'

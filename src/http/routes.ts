@@ -2,12 +2,16 @@
 import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { effortRoutes } from './routes/efforts.ts'
+import { groupRoutes } from './routes/groups.ts'
+import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { relayRoutes } from './routes/relays.ts'
+import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { taskRoutes } from './routes/tasks.ts'
@@ -21,7 +25,9 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...harnessRoutes,
   ...sessionRoutes,
+  ...roleRoutes,
   ...turnRoutes,
+  ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,
   ...orchestratorRoutes,
@@ -29,6 +35,8 @@ export const routes: readonly Route[] = [
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,
+  ...effortRoutes,
+  ...groupRoutes,
   ...mailRoutes,
 ]
 

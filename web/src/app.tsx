@@ -23,6 +23,9 @@ const MergesPage = lazy(async () => ({ default: (await import('./features/merges
 const MergePage = lazy(async () => ({ default: (await import('./features/merges/merge.tsx')).MergePage }))
 const RelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).RelayPage }))
 const OneRelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).OneRelayPage }))
+const EffortsPage = lazy(async () => ({ default: (await import('./features/effort/efforts.tsx')).EffortsPage }))
+const EffortPage = lazy(async () => ({ default: (await import('./features/effort/effort.tsx')).EffortPage }))
+const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
 const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
 const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
@@ -87,6 +90,12 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <RelayPage part={route.part} />
     case 'one-relay':
       return <OneRelayPage key={route.id} id={route.id} />
+    case 'efforts':
+      return <EffortsPage />
+    case 'effort':
+      return <EffortPage key={route.id} id={route.id} />
+    case 'inbox':
+      return <InboxPage thread={route.thread} />
     case 'projects':
       return <ProjectsPage />
     case 'project':
@@ -121,6 +130,8 @@ const places: readonly {
   { path: '/needs-you', name: 'Needs you', icon: 'bell', pages: ['needs-you'] },
   { path: '/new', name: 'New', icon: 'plus', pages: ['new'] },
   { path: '/relay', name: 'Relay', icon: 'relay', pages: ['relay', 'one-relay'] },
+  { path: '/efforts', name: 'Efforts', icon: 'tree', pages: ['efforts', 'effort'] },
+  { path: '/inbox', name: 'Inbox', icon: 'mail', pages: ['inbox'] },
   { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
   { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
   { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design'] },

@@ -13,6 +13,8 @@ const list: readonly (readonly [string, string])[] = [
   ['g f', 'Fleet'],
   ['g n', 'Needs you'],
   ['g r', 'Relay'],
+  ['g e', 'Efforts'],
+  ['g i', 'Inbox'],
   ['g p', 'Projects'],
   ['g s', 'Settings'],
   ['n', 'New session'],
@@ -22,6 +24,8 @@ const places: Readonly<Record<string, string>> = {
   f: '/',
   n: '/needs-you',
   r: '/relay',
+  e: '/efforts',
+  i: '/inbox',
   p: '/projects',
   s: '/settings',
 }

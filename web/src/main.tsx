@@ -9,11 +9,13 @@ import { bearerKey } from './api/bearer.ts'
 import { App } from './app.tsx'
 import { watchNews } from './features/needs-you/news.ts'
 import { begin, retryNow } from './live/cockpit.ts'
+import { followInbox } from './live/inbox.ts'
 import { go, watchAddress } from './routes/router.ts'
 import { showTheme, themeNow } from './ui/theme.ts'
 
 showTheme(themeNow())
 watchAddress()
+followInbox()
 watchNews()
 void begin()
 

@@ -6,7 +6,6 @@ import { optionsOf } from '#core/mail/payload'
 import { confirm, readStdin, wholeNumber } from '../ask.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
-import { patiently } from '../patience.ts'
 import { facts, harmless, oneLine, table } from '../print.ts'
 
 const wanting = (what: string, hint: string): DroverError => new DroverError('USAGE', what, { hint })
@@ -73,21 +72,18 @@ export const send: Run = async (context) => {
   const payload = payloadOf(context)
   const [subject, type, replyTo, effort] = ['subject', 'type', 'reply-to', 'effort'].map((name) => context.flag(name))
   const client = await context.connect()
-  const answer = await patiently(context, (key) =>
-    client.call('POST /api/v1/mail', {
-      key,
-      body: {
-        to,
-        body,
-        ...(subject === undefined ? {} : { subject }),
-        ...(type === undefined ? {} : { type: type as Mail['type'] }),
-        ...(payload === undefined ? {} : { payload }),
-        ...(priority === undefined ? {} : { priority }),
-        ...(replyTo === undefined ? {} : { replyTo }),
-        ...(effort === undefined ? {} : { effort }),
-      },
-    }),
-  )
+  const answer = await client.call('POST /api/v1/mail', {
+    body: {
+      to,
+      body,
+      ...(subject === undefined ? {} : { subject }),
+      ...(type === undefined ? {} : { type: type as Mail['type'] }),
+      ...(payload === undefined ? {} : { payload }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(replyTo === undefined ? {} : { replyTo }),
+      ...(effort === undefined ? {} : { effort }),
+    },
+  })
   const sent: readonly Mail[] = answer.mails ?? [answer.mail]
   context.answer(answer, () => sent.map((mail) => `${mail.id} to ${mail.to} is ${mail.state}\n`).join(''))
   return 0
@@ -163,17 +159,14 @@ export const reply: Run = async (context) => {
   if (body === undefined && option === undefined)
     throw wanting('what is the answer?', 'Say --body "…", or --option for one of those that were offered.')
   const client = await context.connect()
-  const answer = await patiently(context, (key) =>
-    client.call('POST /api/v1/mail/{id}/reply', {
-      key,
-      path: { id: context.args[0]! },
-      body: {
-        ...(body === undefined ? {} : { body }),
-        ...(option === undefined ? {} : { option }),
-        ...(priority === undefined ? {} : { priority }),
-      },
-    }),
-  )
+  const answer = await client.call('POST /api/v1/mail/{id}/reply', {
+    path: { id: context.args[0]! },
+    body: {
+      ...(body === undefined ? {} : { body }),
+      ...(option === undefined ? {} : { option }),
+      ...(priority === undefined ? {} : { priority }),
+    },
+  })
   context.answer(answer, () => `${answer.mail.id} to ${answer.mail.to} is ${answer.mail.state}\n`)
   return 0
 }

@@ -20,7 +20,7 @@ function untilInterrupted(): AbortSignal {
 
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
-async function tailEvents(context: Context, client: Client, id: string): Promise<void> {
+export async function tailEvents(context: Context, client: Client, id: string): Promise<void> {
   const { session } = await client.call('GET /api/v1/sessions/{id}', { path: { id } })
   const after = Math.max(0, session.lastEventId - (wholeNumber(context, 'lines') ?? 50))
   if (context.on('follow')) {

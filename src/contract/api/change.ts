@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { type ChangeType, changeTypes } from '../change.ts'
 import { at } from './common.ts'
+import { effortPayloads } from './effort.ts'
 import { mailPayloads } from './mail.ts'
 import { mergePayloads } from './merge.ts'
 import { projectPayloads } from './project.ts'
@@ -14,6 +15,7 @@ export const payloads = {
   ...sessionPayloads,
   ...mergePayloads,
   ...relayPayloads,
+  ...effortPayloads,
   ...mailPayloads,
 } satisfies { readonly [T in ChangeType]?: z.ZodType }
 

@@ -21,6 +21,7 @@ const receiver = (over: Partial<ReceiverFacts> = {}): ReceiverFacts => ({
   canSteer: false,
   wakes: [],
   maxWakesPerHour: 30,
+  effortHolds: false,
   ...over,
 })
 const mail = (number: number, over: Partial<Waiting> = {}): Waiting => ({
@@ -71,6 +72,8 @@ describe('what the receiver does', () => {
     ['blocked between turns', { activity: 'blocked' }, 'hold blocked'],
     ['parked', { parkedUntil: now + 1 }, 'hold parked'],
     ['parked until a time that has come, and not told so yet', { parkedUntil: now - 1 }, 'hold parked'],
+    ['in an effort whose budget is reached', { effortHolds: true }, 'hold effort'],
+    ['working in an effort whose budget is reached', { ...working, effortHolds: true }, 'hold working'],
     ['not seen, without a turn', { activity: 'unknown' }, 'batch 1'],
     ['woken often', woken, 'hold wakes 1000'],
     ['woken often, one of them an hour ago', { wakes: [now - hourMs, ...woken.wakes.slice(1)] }, 'batch 1'],

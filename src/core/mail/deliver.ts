@@ -20,6 +20,8 @@ export interface ReceiverFacts {
   /** Turns of the last hour that only mail of sessions began, oldest first, as milliseconds. */
   readonly wakes: readonly number[]
   readonly maxWakesPerHour: number
+  /** Its effort begins nothing new: the budget is reached. */
+  readonly effortHolds: boolean
 }
 
 export interface Waiting {
@@ -36,7 +38,7 @@ export interface Waiting {
   readonly notBefore: number | null
 }
 
-export type HoldReason = 'starting' | 'working' | 'asking' | 'blocked' | 'parked' | 'backoff' | 'wakes'
+export type HoldReason = 'starting' | 'working' | 'asking' | 'blocked' | 'parked' | 'backoff' | 'wakes' | 'effort'
 
 export type Delivery =
   | { readonly do: 'nothing' }
@@ -64,6 +66,7 @@ export function decideDelivery(receiver: ReceiverFacts, queue: readonly Waiting[
   if (receiver.phase === 'starting') return hold('starting')
   if (receiver.turnRunning) return duringTurn(receiver, queue, nowMs)
   if (receiver.parkedUntil !== null) return hold('parked', null)
+  if (receiver.effortHolds) return hold('effort')
   const due = dueOf(queue, nowMs)
   if (due.length === 0) return hold('backoff', soonest(queue, nowMs))
   const held = due.some(isFree) ? null : heldBack(receiver, nowMs)

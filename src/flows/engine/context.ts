@@ -7,6 +7,7 @@ import type { Session } from '#contract/session'
 import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
+import type { LaunchWords } from '#flows/turn/launch-words'
 import type { Clock, Ids } from '#ports/clock'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
@@ -14,6 +15,7 @@ import type { Merging } from '#ports/merging'
 import type { Paths } from '#ports/paths'
 import type { Launch } from '#ports/runtime'
 import type { Settings } from '#ports/settings'
+import type { ShellParser } from '#ports/shell'
 import type { Journal } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
 import type { Vault } from '#ports/vault'
@@ -27,6 +29,7 @@ export interface Deps {
   readonly runtimes: Runtimes
   readonly workspaces: Workspaces
   readonly merging: Merging
+  readonly shell: ShellParser
   readonly registry: HarnessRegistry
   readonly settings: Settings
   readonly host: Host
@@ -44,6 +47,8 @@ export interface Deps {
   readonly removeOwn: (path: string) => Promise<void>
   /** Up to `limit` bytes of one of Drover's own files from a byte offset. */
   readonly readOwn: (path: string, from: number, limit: number) => Promise<{ text: string; next: number; size: number }>
+  /** A short text that a project keeps for its agents; null: it is not there, or cannot be read. */
+  readonly readWords: (path: string) => string | null
   /** The `drover` program, for agents that call it. */
   readonly bin: string
   /** Named points where the crash tests end the process; nothing in production. */
@@ -103,6 +108,10 @@ export interface Context extends Deps {
     session: Pick<SessionRecord, 'projectId' | 'ignoreConfig' | 'harness'>,
     model: string | null,
   ) => Bench | null
+  /** What launches of a session take along for its role; null: it has none. Set by the engine. */
+  launchWords: (session: SessionRecord) => LaunchWords | null
+  /** Why nothing new is launched in this session's effort; null: nothing holds. Set by the engine. */
+  effortHolds: (session: { readonly effortId: string | null }) => string | null
 }
 
 export const now = (context: Deps): string => context.clock.now().toISOString()

@@ -3,6 +3,10 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { whyHeld } from '#flows/effort/budget'
+import { effortFlows } from '#flows/effort/effort-flows'
+import { completesGroups } from '#flows/effort/groups'
+import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
 import { harnessFlows } from '#flows/harness/harness-flows'
 import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
 import type { DoctorDeps } from '#flows/health/doctor/finding'
@@ -21,6 +25,11 @@ import { routeFlows } from '#flows/relay/check-routes'
 import { notesLimits } from '#flows/relay/note-limits'
 import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { guardFlows } from '#flows/role/guard-call'
+import { keepsContract } from '#flows/role/keep-contract'
+import { launchWords } from '#flows/role/launch-words'
+import { roleFlows } from '#flows/role/role-flows'
+import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
@@ -54,8 +63,11 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const lanes = createLanes(context)
   const harnesses = createHarnesses(context)
   const relays = createRelays(context, lanes, harnesses)
-  const followers = createFollowers(createFollowerList(context, lanes, relays), context.log)
+  const efforts = createEfforts(context, lanes)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
+  context.launchWords = (session) => launchWords(context, session)
+  context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
     context.feed.committed(commit)
@@ -63,7 +75,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -88,6 +100,7 @@ function createFlows(
   context: Context,
   lanes: Lanes,
   relays: Relays,
+  efforts: Efforts,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -103,18 +116,21 @@ function createFlows(
     ...harnessFlows(harnesses),
     ...healthFlows(context, harnesses, daemon),
     ...sessionFlows(context),
+    ...roleFlows(context),
     ...turnFlows(context),
     ...workspaceFlows(context),
     ...taskFlows(context),
     ...mergeFlows(context, lanes),
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
+    ...effortFlows(context, lanes, efforts),
+    ...guardFlows(context),
     ...mailFlows(context),
   }
 }
 
 /** In the order in which they run. After a turn: the snapshot first, the mail that waits last. */
-function createFollowerList(context: Context, lanes: Lanes, relays: Relays): readonly Follower[] {
+function createFollowerList(context: Context, lanes: Lanes, relays: Relays, efforts: Efforts): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
     savesAfterTurn(context),
@@ -123,17 +139,22 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays): rea
     relays.follower,
     notesLimits(context),
     settlesMail(context),
+    keepsContract(context),
     deliversMail(context),
     watchesMail(context),
     tellsQuietFacts(context),
     endsParking(context),
     watchesLimits(context),
     watchesHealth(context),
+    endsWaits(context),
+    watchesDuties(context),
     judgesAgain(context),
     takesUpAgain(context),
     looksAfterChildren(context),
     keepsLeases(context),
     lanes.follower,
+    efforts.follower,
+    completesGroups(context),
     forgetsOld(context),
   ]
 }
@@ -156,5 +177,7 @@ function createContext(deps: Deps): Context {
     closing: false,
     settle: () => {},
     benchOf: () => null,
+    launchWords: () => null,
+    effortHolds: () => null,
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
+import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
 import type { MailFlows } from '#flows/mail/mail-flows'
@@ -12,6 +13,8 @@ import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
+import type { GuardFlows } from '#flows/role/guard-call'
+import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
@@ -44,5 +47,8 @@ export interface Flows
     MergeFlows,
     RelayFlows,
     RouteFlows,
+    RoleFlows,
+    EffortFlows,
+    GuardFlows,
     MailFlows,
     WorkspaceFlows {}

@@ -143,6 +143,7 @@ function factsOf(context: Context, reads: Reads, session: SessionRecord): Receiv
       active.harness.can.steer,
     wakes: reads.wakesSince(session.id, hourAgo).map((at) => Date.parse(at)),
     maxWakesPerHour,
+    effortHolds: context.effortHolds(session) !== null,
   }
 }
 
@@ -210,6 +211,8 @@ function reasonOf(why: HoldReason, until: number | null, session: SessionRecord)
       return 'held: its receiver waits for an answer'
     case 'blocked':
       return 'held: its receiver is blocked'
+    case 'effort':
+      return 'held: the budget of its effort is reached'
     case 'parked':
       return `held: its receiver is parked until ${session.parkedUntil}`
     case 'wakes':

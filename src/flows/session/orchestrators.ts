@@ -35,7 +35,7 @@ export function startOrchestrator(context: Context, projectId: string): Promise<
     if (living !== undefined) return viewSession(context, context.journal.reads, living)
     return spawnSession(
       context,
-      { projectId, prompt: firstPrompt(projectId), kind: 'orchestrator' },
+      { projectId, prompt: firstPrompt(projectId), kind: 'orchestrator', role: 'coordinator' },
       { type: 'operator', via: 'token', label: 'operator' },
     )
   })

@@ -10,6 +10,8 @@ import type { Bench } from '#core/relay/parking'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
 import { defaultRuntime } from '#flows/engine/runtimes'
+import { belongTo } from '#flows/role/check-role'
+import { sayEnd } from '#flows/role/say-end'
 import type { SpawnInput } from '#flows/session/session-flows'
 import { endTurn, markStopping, runningTurn } from '#flows/turn/close-turn'
 import { stopActive } from '#flows/turn/drive-session'
@@ -24,7 +26,7 @@ import { moveSession } from './move-session.ts'
 import { withFreeNumber } from './session-number.ts'
 import { undoSpawn } from './undo-spawn.ts'
 import { tellSession, viewSession } from './views.ts'
-import { writeSession } from './write-session.ts'
+import { type NewSession, writeSession, writeSessionIn } from './write-session.ts'
 
 export async function spawnSession(context: Context, input: SpawnInput, caller: Caller): Promise<Session> {
   const order = await checkSpawn(context, input, caller)
@@ -50,7 +52,7 @@ async function start(context: Context, order: Order): Promise<Session> {
 
 function writeRow(context: Context, order: Order): SessionRecord {
   const { project, settings, used, base, branch, harness, kind, name, model, permissions, ignoreConfig } = order
-  return writeSession(context, {
+  const row: NewSession = {
     projectId: project?.id ?? scratchProject,
     settings,
     used,
@@ -68,7 +70,12 @@ function writeRow(context: Context, order: Order): SessionRecord {
     permissions,
     ignoreConfig,
     forkedFrom: null,
-  })
+  }
+  const { role } = order
+  if (role === null) return writeSession(context, row)
+  return context.journal.command((tx) =>
+    writeSessionIn(context, tx, { ...row, belonging: belongTo(context, tx, role) }),
+  )
 }
 
 /** Workspace, setup, first turn, launch. On failure everything is taken back, or, when a kill asked for it, the session ends in place. */
@@ -170,7 +177,12 @@ function endInPlace(context: Context, session: SessionRecord): Promise<void> {
 }
 
 async function stopAndMark(context: Context, session: SessionRecord): Promise<void> {
-  context.journal.command((tx) => markStopping(tx, session.id, 'kill'))
+  context.journal.command((tx) => {
+    markStopping(tx, session.id, 'kill')
+    // It came up before the kill was heard: from here on it is a kill that the next daemon finishes, if need be.
+    if (tx.session(session.id)?.phase === 'live')
+      tx.updateSession(session.id, { endReason: 'killed', endedBy: 'operator' })
+  })
   const active = context.active.get(session.id)
   if (active !== undefined) {
     await stopActive(context, active, 1000)
@@ -187,6 +199,7 @@ function markAborted(context: Context, session: SessionRecord): void {
     if (turn !== null) endTurn(context, tx, record.id, { exit: null })
     dropQueue(context, tx, session.id)
     if (record.workspaceId !== null) tx.updateWorkspace(record.workspaceId, { heldBy: null })
+    sayEnd(context, tx, record, { endReason: 'aborted', endedBy: 'operator' })
     moveSession(context, tx, record, { type: 'ended' }, { endReason: 'aborted', endedBy: 'operator' })
     tellSession(context, tx, session.id, 'session_ended')
   })

@@ -5,6 +5,7 @@
 import { DroverError, type Refusal } from '#contract/error'
 import { operatorAddress } from '#contract/mail'
 import type { Delivery, Session, Turn } from '#contract/session'
+import { decideHeld } from '#core/effort/budget'
 import { subjectOf } from '#core/mail/compose'
 import { decideBench } from '#core/relay/parking'
 import {
@@ -24,6 +25,7 @@ import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import { carry, postMail } from '#flows/mail/post-mail'
 import { settleCarried } from '#flows/mail/settle-mail'
+import { wokenBy } from '#flows/role/woken'
 import { chooseModel } from '#flows/session/check-spawn'
 import { groundOf } from '#flows/session/ground'
 import { moveSession } from '#flows/session/move-session'
@@ -51,10 +53,11 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   if (session === null) throw new DroverError('SESSION_NOT_FOUND', `There is no session "${sessionId}".`)
   const n = session.turn + 1
   const at = now(context)
-  // Whatever it waited for, it is at work now; mail of the turn before is settled before another begins.
+  // Mail of the turn before is settled before another begins.
   settleCarried(context, tx, session)
   context.heldMail.delete(sessionId)
-  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, waiting: null }
+  const woken = wokenBy(context, session, input.source)
+  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...woken }
   if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
     throw new DroverError('SESSION_ENDED', `Session ${sessionId} takes no turn: it has ended.`, {
       hint: `Bring it back with: drover session restore ${sessionId}`,
@@ -105,6 +108,7 @@ export async function startTurn(
     accepted(decideTurn(facts))
     accepted(resumable(context, session))
     accepted(decideEnding(id, context.ending.has(id)))
+    accepted(decideHeld(context.effortHolds(session)))
     return acceptTurn(context, tx, id, { prompt, source: sourceOf(caller), from: senderOf(caller, id), model })
   })
   context.faultPoint('turn:accepted')
@@ -183,7 +187,7 @@ export async function send(
       queueMessage(context, tx, id, words)
       return { state: 'queued', position: tx.countQueued(id), until: park(context, tx, id, bench) }
     }
-    if (decision === 'start') {
+    if (decision === 'start' && context.effortHolds(session) === null) {
       const refused = refusalOf(() => resumable(context, session))
       if (refused !== null) return refused
       carry(context, tx, queueMessage(context, tx, id, words), session.turn + 1, null)

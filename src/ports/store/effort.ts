@@ -4,6 +4,8 @@ import type { Effort, TaskGroup } from '#contract/effort'
 export interface EffortRecord extends Omit<Effort, 'sessions' | 'merges' | 'totals' | 'landed'> {
   /** The budget was reached and the operator was asked, once. */
   readonly budgetAskedAt: string | null
+  /** Up to this mail every branch that was said to be ready has been offered to the merge queue. */
+  readonly offeredUpTo: number
 }
 
 export type GroupRecord = Omit<TaskGroup, 'missing'>
@@ -22,6 +24,8 @@ export interface EffortWrites {
   nextEffortNumber(): number
   insertEffort(effort: EffortRecord): void
   updateEffort(id: string, patch: Partial<EffortRecord>): EffortRecord
+  /** Only for one whose root session could not be started. */
+  deleteEffort(id: string): void
   nextGroupNumber(): number
   insertGroup(group: GroupRecord): void
   updateGroup(id: string, patch: Partial<GroupRecord>): GroupRecord

@@ -4,6 +4,7 @@
  */
 import type { EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/change'
+import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
@@ -11,6 +12,7 @@ import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
 import type { Session, Snapshot, Turn } from '#contract/session'
 import type { Task } from '#contract/task'
+import { workersSpawnNobody } from '#core/role/spawn-role'
 import { decideKind } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
 import type { Flows } from '#flows/engine/flows'
@@ -133,6 +135,51 @@ const entry = {
   at,
 }
 
+const effort: Effort = {
+  id: 'e-1',
+  projectId: 'shop',
+  goal: 'A shop that sells',
+  state: 'running',
+  reason: null,
+  rootSessionId: 'shop-1',
+  into: 'main',
+  permissions: 'bypass',
+  budgetUsd: 5,
+  sessions: [
+    {
+      id: 'shop-1',
+      name: 'shop-1',
+      role: 'coordinator',
+      parentId: null,
+      depth: 0,
+      taskId: null,
+      status: 'waiting',
+      files: [],
+      waitingFor: { for: 'children', taskId: null, until: null, since: at },
+      report: null,
+      branch: 'drover/shop-1/root',
+      turns: 1,
+      totals: { inputTokens: 1, outputTokens: 1, costUsd: null },
+      createdAt: at,
+    },
+  ],
+  merges: [],
+  totals: { inputTokens: 1, outputTokens: 1, costUsd: null, unknownCosts: 1, seconds: 5 },
+  landed: [],
+  createdAt: at,
+  endedAt: null,
+}
+
+const group: TaskGroup = {
+  id: 'g-1',
+  projectId: 'shop',
+  name: 'first',
+  taskIds: ['t-1'],
+  missing: ['t-1'],
+  completedAt: null,
+  createdAt: at,
+}
+
 const merge: Merge = {
   id: 'm-1',
   projectId: 'shop',
@@ -163,6 +210,9 @@ const merge: Merge = {
   priority: 0,
   worktree: null,
   by: 'operator',
+  taskId: null,
+  merger: null,
+  train: [],
   createdAt: at,
   updatedAt: at,
   landedAt: null,
@@ -209,6 +259,8 @@ const harness: HarnessView = {
     thinking: true,
     deltas: true,
     tools: true,
+    instructions: 'file',
+    mcp: false,
   },
   proven: 'tested',
   testedVersions: 'any',
@@ -314,6 +366,7 @@ export function createFakeFleet(): FakeFleet {
     }),
     spawn: async (input, caller) => {
       accepted(decideKind(input.kind ?? 'worker', caller.type === 'session'))
+      if (caller.type === 'session' && caller.kind === 'worker') accepted(workersSpawnNobody)
       return need('shop-1')
     },
     sessions: (filter) => ({
@@ -322,6 +375,13 @@ export function createFakeFleet(): FakeFleet {
       ),
     }),
     session: need,
+    wait: need,
+    children: () => [],
+    dismiss: async (id, caller) => {
+      if (caller.type === 'session')
+        throw new DroverError('FORBIDDEN_SCOPE', `${caller.sessionId} did not start ${id}.`)
+      return need(id)
+    },
     changeSession: (id) => need(id),
     startTurn: async (id) => ({ ...turn, sessionId: need(id).id }),
     turn: (id) => ({ ...turn, sessionId: need(id).id }),
@@ -334,6 +394,10 @@ export function createFakeFleet(): FakeFleet {
     cleanup: async (input) => ({ dryRun: input.dryRun, removed: [], skipped: [] }),
     worktrees: async () => [],
     reportActivity: async (id) => need(id),
+    guardCall(id, { tool }) {
+      need(id)
+      return tool === 'Bash' ? { decision: 'deny', reason: 'It is a "test".' } : { decision: 'allow' }
+    },
     events(id, { after, before, limit }) {
       need(id)
       const log = logs.get(id) ?? []
@@ -433,6 +497,17 @@ export function createFakeFleet(): FakeFleet {
     cancelMerge: async () => merge,
     proposeCommit: async () => ({ message: 'A change', files: ['a.txt'], nested: [] }),
     commitLeftovers: async () => ({ hash: 'c0ffee', message: 'A change', files: ['a.txt'] }),
+    startEffort: async () => effort,
+    efforts: () => [effort],
+    effort: () => effort,
+    stopEffort: async () => ({ ...effort, state: 'stopped', reason: 'Enough.', endedAt: at }),
+    completeEffort: async () => ({ ...effort, state: 'completed', endedAt: at }),
+    changeEffort: () => effort,
+    createGroup: () => group,
+    groups: () => [group],
+    group: () => group,
+    addToGroup: () => group,
+    removeFromGroup: () => group,
     mails: () => ({ mail: [mailOf('mail-1')] }),
     mail: (id) => mailOf(id),
     mailThread: (id) => ({ thread: id, mail: [mailOf(id)] }),

@@ -48,9 +48,13 @@ const workerMay = [
   'streamSession',
   'getBlob',
   'reportActivity',
+  'waitFor',
+  'listChildren',
+  'guardCall',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  'getEffort',
   ...ownMail,
 ]
 const leadMay = [
@@ -61,6 +65,7 @@ const leadMay = [
   'getBlob',
   'getProject',
   'listSessions',
+  'listChildren',
   'spawnSession',
   'sendMessage',
   'nudgeSession',
@@ -72,6 +77,7 @@ const leadMay = [
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
+  'getEffort',
   ...ownMail,
 ]
 const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']

@@ -70,7 +70,7 @@ function addressOf(path: string, given: Loose): string {
 }
 
 /** The bearer is read for each request: it changes when the page signs in again. */
-async function request(verb: Verb, path: string, given: Loose): Promise<unknown> {
+export async function request(verb: Verb, path: string, given: Loose): Promise<unknown> {
   const open = path.startsWith('/auth/')
   const headers: Record<string, string> = {}
   if (!open) headers.authorization = `Bearer ${readBearer() ?? ''}`

@@ -14,13 +14,16 @@ export type Route =
   | { readonly page: 'merge'; readonly id: string }
   | { readonly page: 'relay'; readonly part: RelayPart }
   | { readonly page: 'one-relay'; readonly id: string }
+  | { readonly page: 'efforts' }
+  | { readonly page: 'effort'; readonly id: string }
+  | { readonly page: 'inbox'; readonly thread: string | null }
   | { readonly page: 'settings' }
   | { readonly page: 'design' }
   | { readonly page: 'unknown'; readonly path: string }
 
 const tabs: readonly SessionTab[] = ['transcript', 'changes', 'facts', 'log']
 const relayParts: readonly RelayPart[] = ['now', 'queue', 'agents', 'past']
-const plain = ['needs-you', 'new', 'merges', 'projects', 'settings', 'design'] as const
+const plain = ['needs-you', 'new', 'merges', 'efforts', 'projects', 'settings', 'design'] as const
 
 export function routeOf(path: string): Route {
   const parts = path.split('/').filter((part) => part !== '')
@@ -33,6 +36,9 @@ export function routeOf(path: string): Route {
   if (first === 'projects' && second !== undefined && parts.length === 2)
     return { page: 'project', id: decoded(second) }
   if (first === 'merges' && second !== undefined && parts.length === 2) return { page: 'merge', id: decoded(second) }
+  if (first === 'efforts' && second !== undefined && parts.length === 2) return { page: 'effort', id: decoded(second) }
+  if (first === 'inbox' && parts.length <= 2)
+    return { page: 'inbox', thread: second === undefined ? null : decoded(second) }
   if (first === 'relay' && parts.length <= 2) {
     const part = second === undefined ? 'now' : relayParts.find((word) => word === second)
     if (part) return { page: 'relay', part }
@@ -55,6 +61,9 @@ export const sessionPath = (id: string, tab: SessionTab = 'transcript'): string 
   `/sessions/${encodeURIComponent(id)}${tab === 'transcript' ? '' : `/${tab}`}`
 
 export const mergePath = (id: string): string => `/merges/${encodeURIComponent(id)}`
+
+export const effortPath = (id: string): string => `/efforts/${encodeURIComponent(id)}`
+export const threadPath = (id: string): string => `/inbox/${encodeURIComponent(id)}`
 
 export const relayPath = (id: string): string => `/relay/${encodeURIComponent(id)}`
 export const relayPartPath = (part: RelayPart): string => (part === 'now' ? '/relay' : `/relay/${part}`)

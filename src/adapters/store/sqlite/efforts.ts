@@ -24,6 +24,7 @@ export const effortTables = (db: Database): EffortTables => ({
       'permissions',
       'budgetUsd',
       'budgetAskedAt',
+      'offeredUpTo',
       'createdAt',
       'endedAt',
     ],
@@ -59,9 +60,11 @@ export function createEffortReads(db: Database, { effort, group }: EffortTables)
 }
 
 export function createEffortWrites(
+  db: Database,
   { effort, group }: EffortTables,
   tools: { readonly count: (name: string) => number; readonly redact: Redact },
 ): EffortWrites {
+  const drop = db.prepare('DELETE FROM effort WHERE id = ?')
   const clean = <T extends Partial<EffortRecord>>(patch: T): T =>
     patch.goal === undefined ? patch : { ...patch, goal: tools.redact(patch.goal) }
   return {
@@ -73,6 +76,9 @@ export function createEffortWrites(
       const updated = effort.update(clean(patch), [id])
       if (updated === null) throw new Error(`The store has no effort ${id}`)
       return updated
+    },
+    deleteEffort(id) {
+      drop.run(id)
     },
     nextGroupNumber: () => tools.count('group'),
     insertGroup(record) {

@@ -61,9 +61,9 @@ export function createWrites(tools: WriteTools): Writes {
     ...mergeWrites(tools),
     ...logWrites(tools),
     ...createTaskWrites(db, tables.task, { ...tools, count }),
-    ...createRelayWrites(db, tables.relays, { ...tools, count }),
+    ...createRelayWrites(tables.relays, { ...tools, count }),
     ...createMailWrites(db, tables.mail, { ...tools, count }),
-    ...createEffortWrites(tables.efforts, { ...tools, count }),
+    ...createEffortWrites(db, tables.efforts, { ...tools, count }),
   }
 }
 

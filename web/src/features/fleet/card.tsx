@@ -36,6 +36,7 @@ export const SessionCard = memo(function SessionCard({ session: s }: { readonly 
       <div className="row small faint card-foot">
         <span className="clip">
           {s.name !== s.id && <>{s.id} · </>}
+          {s.role !== null && <>{s.role} · </>}
           {s.projectId} · {spec(s.harness, s.model)}
         </span>
         <span className="grow" />

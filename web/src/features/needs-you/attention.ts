@@ -2,6 +2,7 @@
  * What waits for a person, derived from facts and nothing else: an item is there while its cause is, and leaves with it.
  * Pure; the page and the notifications read the same list.
  */
+import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
 import type { Project, TrustView } from '#contract/project'
 import type { Session } from '#contract/session'
@@ -19,6 +20,8 @@ export type AttentionKind =
   | 'silent'
   | 'parked'
   | 'merge'
+  | 'gate'
+  | 'escalation'
   | 'task'
   | 'trust'
   | 'doctor'
@@ -33,6 +36,8 @@ export interface Attention {
   readonly since: string | null
   readonly path: string
   readonly session: Session | null
+  /** The mail that asks; its options are answered where it stands. */
+  readonly mail?: Mail
   /** How to mend it, where the daemon says so. */
   readonly hint: string | null
 }
@@ -111,11 +116,26 @@ const attentionOfTask = (task: Task): Attention => ({
   hint: null,
 })
 
+/** A deadline that passes is told by the daemon; until the operator has spoken it stands here. */
+const attentionOfMail = (mail: Mail): Attention => ({
+  key: `${mail.id}/mail`,
+  kind: mail.type === 'escalation' ? 'escalation' : 'gate',
+  title: mail.subject,
+  reason: mail.body,
+  since: mail.createdAt,
+  path: `/inbox/${encodeURIComponent(mail.thread)}`,
+  session: null,
+  mail,
+  hint: null,
+})
+
 export function attentionQueue(input: {
   readonly sessions: Iterable<Session>
   readonly projects: ReadonlyMap<string, Project>
   readonly merges: Iterable<Merge>
   readonly asking: Iterable<Task>
+  /** Decisions and escalations that nobody has answered. */
+  readonly questions?: Iterable<Mail>
   readonly trusts: readonly TrustView[]
   readonly doctor: DoctorReport | null
 }): readonly Attention[] {
@@ -126,6 +146,7 @@ export function attentionQueue(input: {
   }
   for (const merge of input.merges) if (waitsForSomebody(merge)) items.push(attentionOfMerge(merge))
   for (const task of input.asking) items.push(attentionOfTask(task))
+  for (const mail of input.questions ?? []) items.push(attentionOfMail(mail))
   items.sort((a, b) => rank[a.kind] - rank[b.kind] || (a.since ?? '').localeCompare(b.since ?? ''))
   for (const trust of input.trusts) {
     const project = input.projects.get(trust.projectId)
@@ -162,6 +183,8 @@ export function attentionQueue(input: {
 const rank: Readonly<Record<AttentionKind, number>> = {
   approval: 0,
   question: 0,
+  gate: 0,
+  escalation: 0,
   blocked: 1,
   trouble: 1,
   silent: 1,

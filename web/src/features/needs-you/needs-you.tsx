@@ -5,10 +5,12 @@ import type { Failure } from '#contract/session'
 import { causeOf } from '#core/failure/words'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
+import { Icon } from '../../ui/button.tsx'
 import { useNow } from '../../ui/clock.ts'
 import { Empty, Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { oneLine, printable, spec, until } from '../../ui/words.ts'
+import { Gate } from '../inbox/gate.tsx'
 import { Answer } from '../session/answer.tsx'
 import type { Attention, AttentionKind } from './attention.ts'
 import { news, refreshNews } from './news.ts'
@@ -23,12 +25,16 @@ const kindWord: Readonly<Record<AttentionKind, string>> = {
   silent: 'silent',
   parked: 'parked',
   merge: 'to land',
+  gate: 'asks for a decision',
+  escalation: 'escalates',
   task: 'task',
   trust: 'setup to trust',
   doctor: 'check fails',
 }
 const actionWord: Partial<Record<AttentionKind, string>> = {
   merge: 'Open the merge',
+  gate: 'Open the thread',
+  escalation: 'Open the thread',
   task: 'Open the queue',
   trust: 'Read and decide',
   doctor: 'Open the checks',
@@ -42,7 +48,12 @@ export function NeedsYouPage(): ReactNode {
     <main className="page" id="main">
       <div className="scroll">
         <div className="narrow stack">
-          <h1>Needs you</h1>
+          <div className="row">
+            <h1 className="grow">Needs you</h1>
+            <a className="button" data-look="quiet" href="/inbox">
+              <Icon name="mail" /> Inbox
+            </a>
+          </div>
           {loaded && items.length === 0 && (
             <Empty title="Nothing waits for you">
               <p>
@@ -90,6 +101,7 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
           <Prose text={item.hint} />
         </p>
       )}
+      {item.mail !== undefined && <Gate mail={item.mail} />}
       {s?.request ? (
         <Answer session={s} request={s.request} quoted={false} />
       ) : (

@@ -6,6 +6,8 @@ import type { TrustView } from '#contract/project'
 import { doctor, getTrust } from '../../api/calls.ts'
 import type { DoctorReport } from '../../api/shapes.ts'
 import { cockpit } from '../../live/cockpit.ts'
+import { inbox } from '../../live/inbox.ts'
+import { openQuestions } from '../../live/reduce/inbox.ts'
 import { createStore } from '../../live/store.ts'
 import { remember, remembered } from '../../ui/memory.ts'
 import { announce } from '../../ui/said.ts'
@@ -25,11 +27,13 @@ let told: Set<string> | null = null
 function recount(): void {
   const { fleet } = cockpit.get()
   const { trusts, doctor: report, items: before } = news.get()
+  const { inbox: mail } = inbox.get()
   const items = noticed(
     attentionQueue({
       sessions: fleet.sessions.values(),
       merges: fleet.merges.values(),
       asking: fleet.asking.values(),
+      questions: mail === null ? [] : openQuestions(mail),
       projects: fleet.projects,
       trusts,
       doctor: report,
@@ -134,6 +138,13 @@ export function watchNews(): void {
       sessions = fleet.sessions
       recount()
     }
+  })
+  let mails: unknown = null
+  inbox.subscribe(() => {
+    const { inbox: known } = inbox.get()
+    if (known?.mails === mails) return
+    mails = known?.mails ?? null
+    recount()
   })
   setInterval(() => {
     if (!document.hidden && cockpit.get().link === 'live') void readDoctor()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { scratchProject } from '#contract/ids'
 import type { Session } from '#contract/session'
 import { triesOf } from '../../api/relay-calls.ts'
-import { relayPath } from '../../routes/router.ts'
+import { effortPath, relayPath, sessionPath } from '../../routes/router.ts'
 import { Command } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { useRead } from '../../ui/use-read.ts'
@@ -47,6 +47,20 @@ export function Facts({ session: s }: { readonly session: Session }): ReactNode 
           )}
         </Row>
         <OfRelay session={s} />
+        {s.role !== null && <Row name="Role">{s.role}</Row>}
+        {s.effortId !== null && (
+          <Row name="Effort">
+            <a href={effortPath(s.effortId)}>{s.effortId}</a>
+            {s.parentId !== null && (
+              <>
+                , for <a href={sessionPath(s.parentId)}>{s.parentId}</a>
+              </>
+            )}
+          </Row>
+        )}
+        {s.taskId !== null && <Row name="Task">{mono(s.taskId)}</Row>}
+        {s.files.length > 0 && <Row name="May write">{mono(s.files.join(' '))}</Row>}
+        {s.report !== null && <Row name="Report">{s.report.state}</Row>}
         <Row name="Agent">{mono(spec(s.harness, s.model))}</Row>
         <Row name="Kind">{s.kind}</Row>
         <Row name="Permissions">{s.permissions}</Row>

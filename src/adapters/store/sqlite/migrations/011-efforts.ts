@@ -2,7 +2,8 @@
 export const efforts = `
 CREATE TABLE effort (
   id TEXT PRIMARY KEY, projectId TEXT NOT NULL, goal TEXT NOT NULL, state TEXT NOT NULL, reason TEXT, rootSessionId TEXT,
-  "into" TEXT NOT NULL, permissions TEXT NOT NULL, budgetUsd REAL, budgetAskedAt TEXT, createdAt TEXT NOT NULL, endedAt TEXT
+  "into" TEXT NOT NULL, permissions TEXT NOT NULL, budgetUsd REAL, budgetAskedAt TEXT, offeredUpTo INTEGER NOT NULL,
+  createdAt TEXT NOT NULL, endedAt TEXT
 );
 CREATE INDEX effort_project ON effort (projectId, createdAt, id);
 CREATE INDEX effort_newest ON effort (createdAt, id);

@@ -1,0 +1,125 @@
+/**
+ * A new effort: its row, then its root session with the goal as its first words. A root that cannot be started leaves no row;
+ * a daemon that dies in between is followed by one that takes the row back or goes on with the root that lives.
+ */
+import type { Effort } from '#contract/effort'
+import { DroverError } from '#contract/error'
+import type { Permissions } from '#contract/session'
+import { parseMix } from '#core/relay/agent-spec'
+import { operator } from '#flows/access/caller'
+import { type Context, now } from '#flows/engine/context'
+import { needProject } from '#flows/project/projects'
+import { knownIn } from '#flows/relay/agents'
+import { checkPrompt } from '#flows/session/check-spawn'
+import { settingsFor } from '#flows/session/ground'
+import { spawnSession } from '#flows/session/spawn-session'
+import type { EffectiveSettings } from '#ports/settings'
+import type { EffortRecord } from '#ports/store/effort'
+import type { ProjectRecord } from '#ports/store/project'
+import { needEffort, tellEffort, viewEffort } from './views.ts'
+
+export interface EffortInput {
+  readonly projectId: string
+  readonly goal: string
+  /** Who leads it; a coordinator without one. */
+  readonly role?: 'coordinator' | 'lead'
+  /** `harness[:model]`. */
+  readonly agent?: string
+  readonly into?: string
+  /** The most that any session of it may do. */
+  readonly permissions?: Permissions
+  readonly budgetUsd?: number
+}
+
+export async function startEffort(context: Context, input: EffortInput): Promise<Effort> {
+  const project = needProject(context, input.projectId)
+  const goal = checkPrompt(input.goal)
+  const { settings } = settingsFor(context, project, false)
+  const agent = input.agent === undefined ? {} : agentOf(context, settings, input.agent)
+  const into = await targetOf(context, project, settings, input.into)
+  const effort = context.journal.command((tx) => {
+    const record: EffortRecord = {
+      id: `e-${tx.nextEffortNumber()}`,
+      projectId: project.id,
+      goal,
+      state: 'running',
+      reason: null,
+      rootSessionId: null,
+      into,
+      permissions: input.permissions ?? 'bypass',
+      budgetUsd: input.budgetUsd ?? null,
+      budgetAskedAt: null,
+      offeredUpTo: 0,
+      createdAt: now(context),
+      endedAt: null,
+    }
+    tx.insertEffort(record)
+    return record
+  })
+  context.faultPoint('effort:written')
+  const role = input.role ?? 'coordinator'
+  const base = input.into === undefined ? {} : { base: into }
+  try {
+    const root = { projectId: project.id, prompt: goal, role, effortId: effort.id, ...agent, ...base }
+    await spawnSession(context, root, operator)
+  } catch (cause) {
+    context.journal.command((tx) => {
+      // Killed while it was starting: the session is kept, and its effort is what became of it.
+      if (tx.effortSessions(effort.id).length === 0) tx.deleteEffort(effort.id)
+    })
+    throw cause
+  }
+  context.faultPoint('effort:root-up')
+  adoptRoot(context, effort.id)
+  return viewEffort(context, context.journal.reads, needEffort(context.journal.reads, effort.id))
+}
+
+/** Written down with its root, and told, once. */
+function adoptRoot(context: Context, id: string): void {
+  context.journal.command((tx) => {
+    const effort = needEffort(tx, id)
+    const root = tx.effortSessions(id).find(({ parentId }) => parentId === null)
+    if (effort.rootSessionId !== null || root === undefined) return
+    tellEffort(context, tx, tx.updateEffort(id, { rootSessionId: root.id }), 'effort_started')
+  })
+}
+
+/** What a crash cut off between the row and its root. */
+export function finishStart(context: Context, effort: EffortRecord): void {
+  if (effort.rootSessionId !== null) return
+  if (context.journal.reads.effortSessions(effort.id).length > 0) adoptRoot(context, effort.id)
+  else context.journal.command((tx) => tx.deleteEffort(effort.id))
+}
+
+function agentOf(
+  context: Context,
+  settings: EffectiveSettings,
+  spec: string,
+): { readonly harness: string; readonly model?: string } {
+  const { entries, faults } = parseMix([spec], knownIn(context, settings))
+  const [fault] = faults
+  if (fault !== undefined) throw new DroverError(fault.code, fault.message, { hint: fault.hint, details: faults })
+  const [entry] = entries
+  if (entry === undefined || entries.length > 1)
+    throw new DroverError('UNKNOWN_AGENT_SPEC', `"${spec}" does not name one agent.`, {
+      hint: 'Write it as harness[:model], such as claude-code:opus.',
+    })
+  const { harness, model } = entry.spec
+  return { harness, ...(model === null ? {} : { model }) }
+}
+
+/** The branch that its merges land on: named, or the project's base. It must be there: it is what is agreed to. */
+async function targetOf(
+  context: Context,
+  project: ProjectRecord,
+  settings: EffectiveSettings,
+  named: string | undefined,
+): Promise<string> {
+  const base = settings.baseBranch ?? project.defaultBranch
+  const into = named ?? (await context.merging.targetOf(project.path, base)) ?? base
+  const [commit = null] = await context.merging.branches(project.path, [into])
+  if (commit !== null) return into
+  throw new DroverError('MERGE_TARGET_MISSING', `There is no branch ${into} in ${project.path}.`, {
+    hint: 'Name a branch that exists with --into.',
+  })
+}
