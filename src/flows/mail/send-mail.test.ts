@@ -54,6 +54,7 @@ beforeEach(async () => {
       permissions: 'bypass',
       budgetUsd: null,
       budgetAskedAt: null,
+      offeredUpTo: 0,
       createdAt: '2030',
       endedAt: null,
     })
