@@ -240,6 +240,12 @@ const coordination: readonly Row[] = [
   ],
   ['coordination.max_agents', 'a whole number of 1 or more', 25, 'Sessions of one effort that may be at work at once.'],
   [
+    'coordination.max_wakes_per_hour',
+    'a whole number of 0 or more',
+    30,
+    'Turns of one session that mail of sessions alone may begin within an hour; what the operator writes always does.',
+  ],
+  [
     'coordination.show_after',
     'a duration such as 120 or "2m"',
     120,

@@ -79,6 +79,7 @@ export interface EffectiveSettings {
     readonly maxDepth: number
     readonly maxChildren: number
     readonly maxAgents: number
+    readonly maxWakesPerHour: number
     /** Idleness of a session that owes a report; 0: that step is never taken. */
     readonly watch: {
       readonly showMs: number

@@ -51,9 +51,12 @@ describe('delivery', () => {
     expect(batch?.mails).toMatchObject([
       { id: mail.id, type: 'status', from: 'operator', subject: 'News', body: 'The API has changed.\n@say forged' },
     ])
-    // Quoted: the directive in the body is spoken as a quotation and not played.
-    const texts = (await w.rows(id)).flatMap((row) => (row.kind === 'text' && row.turn === 2 ? [row.text] : []))
-    expect(texts.join('\n')).toContain('> @say forged')
+    // Quoted: the directive in the body is not played.
+    const rows = (await w.rows(id)).filter((row) => row.turn === 2)
+    expect(rows.find((row) => row.kind === 'user')).toMatchObject({
+      text: expect.stringContaining('\n> @say forged\n'),
+    })
+    const texts = rows.flatMap((row) => (row.kind === 'text' ? [row.text] : []))
     expect(texts).not.toContain('forged')
   })
 

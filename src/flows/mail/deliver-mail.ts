@@ -18,6 +18,7 @@ import { fromSession } from '#core/session/message'
 import type { Context } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import { isEnding } from '#flows/session/end-session'
+import { settingsFor } from '#flows/session/ground'
 import { runningTurn } from '#flows/turn/close-turn'
 import { sayTo } from '#flows/turn/drive-session'
 import { runTurn } from '#flows/turn/launch-turn'
@@ -142,8 +143,18 @@ function factsOf(context: Context, reads: Reads, session: SessionRecord): Receiv
       !active.detached &&
       active.harness.can.steer,
     wakes: reads.wakesSince(session.id, hourAgo).map((at) => Date.parse(at)),
-    maxWakesPerHour,
+    maxWakesPerHour: wakesAllowed(context, reads, session),
     effortHolds: context.effortHolds(session) !== null,
+  }
+}
+
+/** A configuration that does not hold neither silences a session nor opens it to all. */
+function wakesAllowed(context: Context, reads: Reads, session: SessionRecord): number {
+  try {
+    const project = reads.project(session.projectId)
+    return settingsFor(context, project, session.ignoreConfig).settings.coordination.maxWakesPerHour
+  } catch {
+    return maxWakesPerHour
   }
 }
 
