@@ -40,11 +40,15 @@ const esmBanner = [
 
 const cli = { format: 'cjs', minify: true, keepNames: true }
 
-/** The schema of the configuration weighs more than the whole command line: loaded only by those who read files. */
-const configApart = {
-  name: 'config-apart',
+/**
+ * What weighs more than the whole rest of the command line is loaded only by those who need it: the schema of the
+ * configuration by those who read files, the SDK of tool servers by the one command that is such a server.
+ */
+const apart = {
+  name: 'apart',
   setup(build) {
     build.onResolve({ filter: /\/local-config\.ts$/ }, () => ({ path: './cli-config.cjs', external: true }))
+    build.onResolve({ filter: /\/mcp\/serve\.ts$/ }, () => ({ path: './cli-mcp.cjs', external: true }))
   },
 }
 
@@ -111,8 +115,9 @@ async function build() {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   say(`building drover ${version}`)
   await Promise.all([
-    bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { ...cli, plugins: [configApart] }),
+    bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { ...cli, plugins: [apart] }),
     bundle(esbuild, 'src/cli/local-config.ts', 'cli-config.cjs', cli),
+    bundle(esbuild, 'src/cli/mcp/serve.ts', 'cli-mcp.cjs', cli),
     bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', daemon),
     bundle(esbuild, 'src/harness-check.ts', 'harness-check.mjs', { format: 'esm', banner: { js: esmBanner } }),
     bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),

@@ -35,7 +35,7 @@ import { createFaultPoints } from './fault-points.ts'
 import { openHome } from './home.ts'
 import { homeId } from './home-id.ts'
 import { createLog, type DroverLog } from './log.ts'
-import { createVault, readPiece, removeTree, writeByRename } from './own-files.ts'
+import { createVault, readPiece, readWords, removeTree, writeByRename } from './own-files.ts'
 import { serverSettings } from './server-settings.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -149,6 +149,7 @@ async function serve(
       exists: existsSync,
       removeOwn: removeTree,
       readOwn: readPiece,
+      readWords,
       bin: join(root, 'bin', 'drover.cjs'),
       faultPoint: createFaultPoints(process.env),
     },

@@ -1,5 +1,5 @@
 /** Drover's own small files: the vault of words that may hold secrets, reading a piece of a spool, writing by rename. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Paths } from '#ports/paths'
@@ -26,6 +26,19 @@ export function writeByRename(file: string, text: string): void {
   const draft = `${file}.${process.pid}.new`
   writeFileSync(draft, text, { mode: 0o600 })
   renameSync(draft, file)
+}
+
+const longestWords = 256 * 1024
+
+/** A short text that somebody keeps beside their code; null: no plain file of a bearable size is there. */
+export function readWords(path: string): string | null {
+  try {
+    const found = statSync(path)
+    return found.isFile() && found.size <= longestWords ? readFileSync(path, 'utf8') : null
+  } catch {
+    // Not there, or not ours to read: its reader goes on without it.
+    return null
+  }
 }
 
 /** At most `limit` bytes from a byte offset. A character cut at the end is left for the next read. */

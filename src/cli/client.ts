@@ -5,7 +5,8 @@
 
 import { DroverError } from '#contract/error'
 import type { Frame } from '#core/frames'
-import { type Address, exchange, failureOf, open, readText, unreachable } from './http.ts'
+import { type Address, type Ask, exchange, failureOf, open, readText, unreachable } from './http.ts'
+import { keyHeader, patiently } from './patience.ts'
 import type { Answer, Body, Query, Route } from './routes.ts'
 import { frames } from './sse.ts'
 
@@ -35,12 +36,24 @@ export function fill(
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
 }
 
+/** From inside an agent: the same key for every attempt, so that what a restart cut off is neither lost nor done twice. */
+function carry(address: Address, ask: Ask): ReturnType<typeof exchange> {
+  if (address.patienceMs === undefined) return exchange(address, ask)
+  const keyed = ask.method === 'GET' ? ask : { ...ask, headers: { [keyHeader]: crypto.randomUUID() } }
+  const seconds = Math.round(address.patienceMs / 1000)
+  return patiently(
+    () => exchange(address, keyed),
+    address.patienceMs,
+    () => address.say?.(`the daemon is away, waiting for it (up to ${seconds} s)\n`),
+  )
+}
+
 export function createClient(address: Address): Client {
   return {
     address,
     async call(route, input = {}) {
       const [method, template] = route.split(' ') as [string, string]
-      const answer = await exchange(address, {
+      const answer = await carry(address, {
         method,
         path: fill(template, input.path, input.query),
         ...(input.body === undefined ? {} : { body: input.body }),

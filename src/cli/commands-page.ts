@@ -6,12 +6,13 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Begin', ['up', 'link', 'init', 'doctor']],
   ['Sessions', ['spawn', 'session']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
+  ['Working together', ['wait', 'children', 'dismiss']],
   ['Landing', ['land', 'merge']],
   ['Projects', ['project']],
   ['Tasks', ['task']],
   ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],
   ['Efforts', ['effort', 'group']],
-  ['Harnesses and configuration', ['harness', 'routes', 'config', 'token']],
+  ['Harnesses and configuration', ['harness', 'routes', 'mcp', 'config', 'token']],
   ['The daemon', ['start', 'stop', 'restart', 'status', 'version', 'completion', 'logs', 'events', 'daemon']],
 ]
 
@@ -36,7 +37,8 @@ export function commandsPage(commands: readonly Command[]): string {
     'Exit codes: 0 done, 1 failed, 2 wrong usage. An error is one line, `message (CODE) [request id]`, and below it what to do',
     'next; `drover logs` has the rest under that id. A command that needs the daemon starts it. Colours and changing lines',
     'appear on a terminal only, and not with `NO_COLOR`. Inside an agent (`DROVER_SESSION_ID` is set) a command speaks as that',
-    'session, with `DROVER_SOCKET` and `DROVER_TOKEN`, and starts nothing.',
+    'session, with `DROVER_SOCKET` and `DROVER_TOKEN`, and starts nothing: it waits up to 60 s for a daemon that is away',
+    '(`DROVER_DAEMON_WAIT` seconds, where that is less), and what it asked for is done once.',
     '',
   ].join('\n')
   const body = groups.map(([title, first]) => {

@@ -4,9 +4,11 @@ import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
 import { effortCommands } from './table/effort.ts'
 import { harnessCommands } from './table/harness.ts'
+import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
+import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
 import { sessionCommands } from './table/session.ts'
 import { talkCommands } from './table/talk.ts'
@@ -16,6 +18,7 @@ export const commands: readonly Command[] = [
   ...beginCommands,
   ...sessionCommands,
   ...talkCommands,
+  ...roleCommands,
   ...mergeCommands,
   ...taskCommands,
   ...relayCommands,
@@ -23,5 +26,6 @@ export const commands: readonly Command[] = [
   ...projectCommands,
   ...harnessCommands,
   ...routesCommands,
+  ...mcpCommands,
   ...daemonCommands,
 ]

@@ -43,13 +43,18 @@ export interface Context extends Setting {
 const speak = async (address: Address): Promise<Client> => (await import('./client.ts')).createClient(address)
 const lookAt = async (home: Home, version: string) => (await import('./daemon-state.ts')).daemonState(home, version)
 
-async function insideClient(inside: Inside, io: Io): Promise<Client> {
+/** How long an agent's command waits for a daemon that is away: a restart takes less. */
+const daemonWaitSeconds = 60
+
+async function insideClient(inside: Inside, { env, io }: Pick<Setting, 'env' | 'io'>): Promise<Client> {
   if (inside.socket === '' || inside.token === '') {
     throw new DroverError('DAEMON_NOT_RUNNING', 'this agent was given no DROVER_SOCKET and DROVER_TOKEN', {
       hint: 'Inside a session the command line speaks only with what its launch was given.',
     })
   }
-  return speak({ socket: inside.socket, port: null, token: inside.token, say: io.err })
+  const { patienceOf } = await import('./patience.ts')
+  const { socket, token } = inside
+  return speak({ socket, port: null, token, say: io.err, patienceMs: patienceOf(env, daemonWaitSeconds) })
 }
 
 async function operatorClient({ home, io }: Pick<Context, 'home' | 'io'>, status: StatusView): Promise<Client> {
@@ -97,7 +102,7 @@ export function createContext(setting: Setting, args: readonly string[], values:
     answer: (shape, people) => setting.io.out(asJson ? json(shape) : people()),
     progress: () => progress(setting.io, asJson),
     async connectIfRunning() {
-      if (inside) return insideClient(inside, setting.io)
+      if (inside) return insideClient(inside, setting)
       const status = await lookAt(home, setting.version)
       return status.state === 'ready' ? operatorClient(context, status) : null
     },
@@ -107,7 +112,7 @@ export function createContext(setting: Setting, args: readonly string[], values:
 }
 
 async function connect(context: Context, noStart: boolean): Promise<Client> {
-  if (context.inside) return insideClient(context.inside, context.io)
+  if (context.inside) return insideClient(context.inside, context)
   const quick = await quickClient(context)
   if (quick) return retrying(context, quick, noStart)
   return slowly(context, noStart)

@@ -15,6 +15,8 @@ export interface Address {
   readonly pid?: number
   /** Tells the person who waits that the daemon is silent. */
   readonly say?: (text: string) => void
+  /** An agent's own way: its calls carry a key, and wait this long for a daemon that is away. Absent: neither. */
+  readonly patienceMs?: number
 }
 
 export interface Ask {
@@ -40,6 +42,9 @@ export class AnsweredError extends DroverError {
   }
 }
 
+/** The daemon was there and went away before it had answered whole: it may have done what was asked. */
+export class BrokenOff extends DroverError {}
+
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
 
 /** DAEMON_NOT_RUNNING only when nothing can have been received: then the same request may safely be sent again. */
@@ -53,7 +58,7 @@ export function unreachable(cause: unknown): unknown {
       cause,
     })
   }
-  return new DroverError('INTERNAL_ERROR', `the daemon broke off before it answered: ${message}`, {
+  return new BrokenOff('INTERNAL_ERROR', `the daemon broke off before it answered: ${message}`, {
     hint: 'It may have done what was asked: look before you repeat it. `drover status` and `drover logs` say more.',
     cause,
   })
@@ -136,7 +141,7 @@ export async function exchange(address: Address, ask: Ask): Promise<{ text: stri
     throw unreachable(error)
   }
   const text = await readText(received).catch((error: unknown) => {
-    throw new DroverError('INTERNAL_ERROR', 'the daemon broke off in mid-answer', {
+    throw new BrokenOff('INTERNAL_ERROR', 'the daemon broke off in mid-answer', {
       hint: 'Look with `drover status` and `drover logs`.',
       cause: error,
     })

@@ -87,6 +87,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['harness check codex', 'harness check'],
   ['routes check', 'routes check'],
   ['routes check -p a', 'routes check'],
+  ['mcp', 'mcp'],
   ['config show', 'config show'],
   ['config check', 'config check'],
   ['token rotate', 'token rotate'],
@@ -143,6 +144,14 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['orchestrator stop', 'orchestrator stop'],
   ['orchestrator ask what now --timeout 30', 'orchestrator ask'],
   ['orchestrator output --follow -n 10', 'orchestrator output'],
+  [
+    'spawn --role builder --parent a-1 --task t-1 --spec f --files a --files b --effort e-1 --profile p --allow-overlap',
+    'spawn',
+  ],
+  ['wait --for children --deadline 2h', 'wait'],
+  ['children', 'children'],
+  ['children a-1', 'children'],
+  ['dismiss a-1', 'dismiss'],
 ]
 
 describe('the contract', () => {

@@ -29,13 +29,15 @@ type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
 type ServerOptional = 'trusted_proxy' | 'tls_cert' | 'tls_key'
 
 /** Every key with a value; null where unset means something. Sizes in bytes, durations in seconds. */
-export interface Config extends Whole<Omit<FileConfig, Orphan | Spelling | 'setup' | 'merge' | 'relay' | DaemonTable>> {
+export interface Config
+  extends Whole<Omit<FileConfig, Orphan | Spelling | 'setup' | 'merge' | 'relay' | 'coordination' | DaemonTable>> {
   readonly default_harness: string | null
   readonly default_model: string | null
   readonly base_branch: string | null
   readonly turn_timeout: number | null
   readonly setup: Whole<NonNullable<FileConfig['setup']>>
-  readonly merge: Whole<NonNullable<FileConfig['merge']>>
+  readonly merge: Whole<Omit<NonNullable<FileConfig['merge']>, 'agent'>> & { readonly agent: string | null }
+  readonly coordination: Whole<NonNullable<FileConfig['coordination']>>
   readonly relay: Whole<Omit<RelayTable, RelayOptional | RelaySpelling>> & {
     readonly [K in RelayOptional]: number | null
   }

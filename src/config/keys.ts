@@ -83,12 +83,33 @@ const project: readonly Row[] = [
   ['merge.union', 'a list of globs', [], 'Files whose conflicts are settled by keeping both sides.', true],
   [
     'merge.tiers',
-    'a list of clean, mechanical, human',
-    ['clean', 'mechanical', 'human'],
-    'How far a merge may go: mechanical is the union of merge.union, human asks a person.',
+    'a list of clean, mechanical, agent, human',
+    ['clean', 'mechanical', 'agent', 'human'],
+    'How far a merge may go: mechanical is the union of merge.union, agent asks the session of merge.agent, human asks a person.',
     true,
   ],
   ['merge.attempts', 'a whole number from 1 to 20', 3, 'How often a merge begins anew when its target moved.', true],
+  [
+    'merge.train',
+    'a whole number from 1 to 20',
+    4,
+    'How many clean merges of one target are verified together and land together; 1: each alone.',
+    true,
+  ],
+  [
+    'merge.agent',
+    'an agent such as "cc" or "codex:model"',
+    null,
+    'Who resolves the conflicts that are left, in the merge’s own tree. Unset: no agent.',
+    true,
+  ],
+  [
+    'merge.agent_tries',
+    'a whole number from 0 to 10',
+    1,
+    'How often an agent is called for one merge before a person is.',
+    true,
+  ],
   ['presets', 'a list of { label, prompt }', [], 'Prompts that the cockpit offers.'],
   [
     'turn_timeout',
@@ -187,6 +208,63 @@ const relay: readonly Row[] = [
   ['role.*.verify', 'a command, or a list of commands', [], "Proves the work of this role's tasks.", true],
 ]
 
+const coordination: readonly Row[] = [
+  [
+    'roles.*.agent',
+    'an agent spec, such as "cc:opus"',
+    null,
+    'Agent of this role when none is named; before the route of its name.',
+  ],
+  ['roles.*.files', '"reads" or "writes"', null, 'Whether the role changes files.', true],
+  ['roles.*.spawns', 'a list of roles', [], 'Roles that it may start.', true],
+  [
+    'roles.*.ends',
+    'a list of types of mail, such as ["worker_done"]',
+    [],
+    'Mails that end its work; an empty list: it lives as long as its effort.',
+    true,
+  ],
+  ['roles.*.permissions', '"bypass", "ask" or "read-only"', null, 'What it may do by default.', true],
+  [
+    'coordination.reminders',
+    'a whole number from 0 to 20',
+    1,
+    'Turns that ask for a report that was not given, before it counts as missing and the parent is told.',
+  ],
+  ['coordination.max_depth', 'a whole number from 0 to 10', 2, 'How far below the root a session may start another.'],
+  [
+    'coordination.max_children',
+    'a whole number of 1 or more',
+    5,
+    'Children of one session that may be at work at once.',
+  ],
+  ['coordination.max_agents', 'a whole number of 1 or more', 25, 'Sessions of one effort that may be at work at once.'],
+  [
+    'coordination.show_after',
+    'a duration such as 120 or "2m"',
+    120,
+    'Idleness after which a session that owes a report is shown as such; 0: never.',
+  ],
+  [
+    'coordination.remind_after',
+    'a duration such as 300 or "5m"',
+    300,
+    'Idleness after which it is reminded; 0: never.',
+  ],
+  [
+    'coordination.notice_after',
+    'a duration such as 900 or "15m"',
+    900,
+    'Idleness after which the operator is told; 0: never.',
+  ],
+  [
+    'coordination.stop_after',
+    'a duration such as 3600 or "1h"',
+    3600,
+    'Idleness after which it is stopped and its parent told that it died; 0: never.',
+  ],
+]
+
 const daemon: readonly Row[] = [
   ['server.host', 'an address', '127.0.0.1', 'Address the daemon listens on.'],
   ['server.port', 'a port from 0 to 65535', 4180, 'Port; 0 picks a free one. DROVER_PORT wins.'],
@@ -281,7 +359,7 @@ const doc =
     ...(trust ? { trust } : {}),
   })
 
-export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...harness]
+export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...coordination, ...harness]
   .map(doc('project'))
   .concat(daemon.map(doc('daemon')))
 

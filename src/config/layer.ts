@@ -198,7 +198,7 @@ function describe(issue: z.core.$ZodIssue, raw: unknown, prefix: readonly string
 function unknownKey(path: readonly string[]): Fault {
   const key = path.join('.')
   const [table, name, word] = path
-  if ((table === 'harness' || table === 'role') && name !== undefined && word !== undefined) {
+  if ((table === 'harness' || table === 'role' || table === 'roles') && name !== undefined && word !== undefined) {
     const own = table === 'harness' && builtIn.includes(name)
     const known = keys.filter((known) => known.startsWith(`${table}.*.`)).map((known) => known.replace('*', name))
     const near = nearestKey(

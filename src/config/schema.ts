@@ -1,6 +1,7 @@
 /** The shape of a configuration file, strict: an unknown key is an error. Sizes become bytes, durations seconds. */
 import { z } from 'zod'
 import { harnessIdPattern } from '#contract/ids'
+import { mailTypes } from '#contract/mail'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
 import { keyDocs } from './keys.ts'
 import { parseDuration, parseSize } from './units.ts'
@@ -48,7 +49,7 @@ const category = z.enum([
 /** Prompts for `drover harness check`: `$TEXT`, `$WORD` and `$PATH` are filled in. */
 const checkWords = [
   ...['say', 'fail', 'fail_model', 'endless', 'endless_says', 'tool', 'usage', 'remember', 'recall', 'write'],
-  ...['thinking', 'ask', 'steer', 'steer_says'],
+  ...['thinking', 'ask', 'instructed', 'steer', 'steer_says'],
 ] as const
 
 const harnessShape = {
@@ -112,8 +113,11 @@ export const fileSchema = z
         push: z.boolean(),
         checkout: z.enum(['fast-forward', 'refuse']),
         union: z.array(word),
-        tiers: z.array(z.enum(['clean', 'mechanical', 'human'])),
+        tiers: z.array(z.enum(['clean', 'mechanical', 'agent', 'human'])),
         attempts: z.int().min(1).max(20),
+        train: z.int().min(1).max(20),
+        agent: word,
+        agent_tries: z.int().min(0).max(10),
       })
       .partial(),
     presets: z.array(z.strictObject({ label: word, prompt: word })),
@@ -150,6 +154,30 @@ export const fileSchema = z
     models: z.record(modelName, word),
     providers: z.record(name, commands),
     role: z.record(name, z.strictObject({ route: word, verify: commands }).partial()),
+    roles: z.record(
+      name,
+      z
+        .strictObject({
+          agent: word,
+          files: z.enum(['reads', 'writes']),
+          spawns: z.array(name),
+          ends: z.array(z.enum(mailTypes)),
+          permissions: z.enum(['bypass', 'ask', 'read-only']),
+        })
+        .partial(),
+    ),
+    coordination: z
+      .strictObject({
+        reminders: z.int().min(0).max(20),
+        max_depth: z.int().min(0).max(10),
+        max_children: z.int().min(1).max(1000),
+        max_agents: z.int().min(1).max(10_000),
+        show_after: duration,
+        remind_after: duration,
+        notice_after: duration,
+        stop_after: duration,
+      })
+      .partial(),
     harness: z.record(z.string().regex(harnessIdPattern), harnessTable),
     server: z
       .strictObject({

@@ -51,7 +51,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       return { ...cacheVariables(values.cache, cacheRoot), ...values.env }
     },
     ports: values.ports,
-    merge: values.merge,
+    merge: mergeView(values.merge),
     verify: { commands: values.verify, timeoutMs: values.verify_timeout * 1000 },
     turnTimeoutMs: values.turn_timeout === null ? null : values.turn_timeout * 1000,
     requestTimeoutMs: values.request_timeout * 1000,
@@ -66,6 +66,8 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
         { route: route ?? null, verify: verify ?? [] },
       ]),
     ),
+    ownRoles: values.roles,
+    coordination: coordinationView(values.coordination),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
     minFreeMemoryBytes: values.limits.min_free_memory,
@@ -83,6 +85,24 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     warnings: effective.warnings,
   }
 }
+
+const coordinationView = (table: Config['coordination']): EffectiveSettings['coordination'] => ({
+  reminders: table.reminders,
+  maxDepth: table.max_depth,
+  maxChildren: table.max_children,
+  maxAgents: table.max_agents,
+  watch: {
+    showMs: table.show_after * 1000,
+    remindMs: table.remind_after * 1000,
+    noticeMs: table.notice_after * 1000,
+    stopMs: table.stop_after * 1000,
+  },
+})
+
+const mergeView = ({ agent_tries: agentTries, ...merge }: Config['merge']): EffectiveSettings['merge'] => ({
+  ...merge,
+  agentTries,
+})
 
 function relayView(relay: Config['relay'], stall: EffectiveSettings['stall']): EffectiveSettings['relay'] {
   const own = (seconds: number | null, ms: number): number => (seconds === null ? ms : seconds * 1000)

@@ -31,11 +31,15 @@ export function initTemplate(): string {
 # cancel_grace = 5
 # snapshot_max_file = "50MB"
 
-# (trust) How work lands: files whose conflicts keep both sides, how far a merge may go, how often it begins anew.
+# (trust) How work lands: files whose conflicts keep both sides, how far a merge may go, how often it begins anew,
+# how many are verified together, who resolves conflicts.
 # [merge]
 # union = ["CHANGELOG.md", "*.jsonl"]
-# tiers = ["clean", "mechanical", "human"]
+# tiers = ["clean", "mechanical", "agent", "human"]
 # attempts = 3
+# train = 4
+# agent = "cc"
+# agent_tries = 1
 
 # Relays: agents as alias[:model][@quota], tries of a task, what a try left uncommitted, and (trust) landing at once.
 # [relay]
@@ -51,6 +55,14 @@ export function initTemplate(): string {
 # [role.reviewer]
 # route = "planner"
 # verify = "npm test"
+
+# Several agents for one goal: how often a report is asked for, how many may be at work, and (trust) what a role may do.
+# [coordination]
+# reminders = 1
+# max_children = 5
+# [roles.reviewer]
+# agent = "cc:opus"
+# permissions = "read-only"
 
 # Short names for models, and agents that share one account.
 # [models]

@@ -9,7 +9,7 @@ import { cachedLayer } from './read-cache.ts'
 import type { FileConfig, HarnessTable } from './schema.ts'
 
 /** The part that is applied only once trusted. */
-export type Privileged = Pick<FileConfig, (typeof privilegedKeys)[number] | 'harness' | 'relay' | 'role'>
+export type Privileged = Pick<FileConfig, (typeof privilegedKeys)[number] | 'harness' | 'relay' | 'role' | 'roles'>
 
 export interface TrustContent {
   readonly hash: string
@@ -51,9 +51,25 @@ function rolePart(config: FileConfig, part: 'kept' | 'held'): FileConfig['role']
   return Object.fromEntries(roles.filter(([, role]) => !isEmpty(role)))
 }
 
+/** The agent that a role is played by runs nothing; what the role may do is the operator's to approve. */
+function rolesPart(config: FileConfig, part: 'kept' | 'held'): FileConfig['roles'] {
+  const roles = Object.entries(config.roles ?? {}).map(([name, { agent, ...held }]) => {
+    return [name, part === 'held' ? held : agent === undefined ? {} : { agent }] as const
+  })
+  return Object.fromEntries(roles.filter(([, role]) => Object.keys(role).length > 0))
+}
+
 /** Tables of which only a part needs trust. */
-const partsOf = (config: FileConfig, part: 'kept' | 'held'): Pick<FileConfig, 'harness' | 'relay' | 'role'> => {
-  const tables = { harness: harnessPart(config, part), relay: relayPart(config, part), role: rolePart(config, part) }
+const partsOf = (
+  config: FileConfig,
+  part: 'kept' | 'held',
+): Pick<FileConfig, 'harness' | 'relay' | 'role' | 'roles'> => {
+  const tables = {
+    harness: harnessPart(config, part),
+    relay: relayPart(config, part),
+    role: rolePart(config, part),
+    roles: rolesPart(config, part),
+  }
   return Object.fromEntries(Object.entries(tables).filter(([, table]) => Object.keys(table ?? {}).length > 0))
 }
 
@@ -64,7 +80,7 @@ export function privilegedOf(config: FileConfig): Privileged {
 }
 
 export function withoutPrivileged(config: FileConfig): FileConfig {
-  const whole = new Set<string>([...privilegedKeys, 'harness', 'relay', 'role'])
+  const whole = new Set<string>([...privilegedKeys, 'harness', 'relay', 'role', 'roles'])
   const rest = Object.fromEntries(Object.entries(config).filter(([key]) => !whole.has(key)))
   return { ...rest, ...partsOf(config, 'kept') }
 }

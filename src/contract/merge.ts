@@ -14,12 +14,13 @@ export const mergeStates = [
 ] as const
 export type MergeState = (typeof mergeStates)[number]
 
-/** How far git alone got: by itself, by a union that was asked for, or only with a person. */
-export const mergeTiers = ['clean', 'mechanical', 'human'] as const
+/** How far git alone got: by itself, by a union that was asked for, with an agent that resolved the rest, or only with a person. */
+export const mergeTiers = ['clean', 'mechanical', 'agent', 'human'] as const
 export type MergeTier = (typeof mergeTiers)[number]
 
 /** Why a merge stopped. */
 export const mergeReasons = [
+  'agent_failed',
   'cancelled',
   'checkout_refused',
   'checked_out_twice',
@@ -129,6 +130,12 @@ export interface Merge {
   /** The tree kept for a person. */
   readonly worktree: string | null
   readonly by: 'operator' | 'session'
+  /** The task that it brings to the target, where one is known. */
+  readonly taskId: string | null
+  /** The session that resolves its conflicts, or was the last to try. */
+  readonly merger: string | null
+  /** Merges that were verified together with it, in their order, itself among them; empty: it goes alone. */
+  readonly train: readonly string[]
   readonly createdAt: string
   readonly updatedAt: string
   readonly landedAt: string | null
@@ -161,7 +168,18 @@ export interface MergePrediction {
 }
 
 /** Where a merge stands on its way, kept so that the next daemon goes on from there. */
-export const mergeSteps = ['merge', 'resolve', 'prove', 'verify', 'push', 'land', 'wait', 'end'] as const
+export const mergeSteps = [
+  'merge',
+  'call',
+  'agent',
+  'resolve',
+  'prove',
+  'verify',
+  'push',
+  'land',
+  'wait',
+  'end',
+] as const
 export type MergeStep = (typeof mergeSteps)[number]
 
 /** What the operator saw when approving. */

@@ -1,5 +1,8 @@
 /** What a session is in an effort: its role, whom it belongs to, what it waits for and what it owes. */
 
+import type { MailType } from './mail.ts'
+import type { Permissions } from './session.ts'
+
 export const roles = ['scout', 'builder', 'reviewer', 'merger', 'lead', 'coordinator'] as const
 /** A role of the table, or one that a project adds. */
 export type Role = string
@@ -23,4 +26,14 @@ export interface Report {
   /** The mail that was the report. */
   readonly mailId: string | null
   readonly at: string
+}
+
+/** What `[roles.NAME]` of a configuration says of a role; what it leaves out comes from the table. */
+export interface OwnRole {
+  readonly agent?: string | undefined
+  readonly files?: 'reads' | 'writes' | undefined
+  readonly spawns?: readonly string[] | undefined
+  /** The mails that end its work; none: it lives as long as its effort. */
+  readonly ends?: readonly MailType[] | undefined
+  readonly permissions?: Permissions | undefined
 }

@@ -17,6 +17,7 @@ describe('scopes', () => {
     ['self', [true, false, false], [true, false, false]],
     ['read', [true, false, false], [true, true, false]],
     ['lead', [false, false, false], [true, true, false]],
+    ['member', [true, true, false], [true, true, false]],
   ] as const)('%s', (scope, forWorker, forLead) => {
     expect(passes(scope, operator, 'blog-1', 'blog')).toBe(true)
     const about = (caller: Caller, own: string) => [

@@ -11,8 +11,9 @@ import type { Caller } from '#flows/access/caller'
  * self      also a session about itself: the one its path names, and where it names none, the token's own
  * read      also a session about itself, and an orchestrator about sessions of its project
  * lead      also an orchestrator within its project
+ * member    also any session within its project; what it may do there, the flow decides by its role
  */
-export type Scope = 'public' | 'operator' | 'self' | 'read' | 'lead'
+export type Scope = 'public' | 'operator' | 'self' | 'read' | 'lead' | 'member'
 
 /** What the request is about; null where it names none. */
 export interface Target {
@@ -46,6 +47,7 @@ export function refusePages(origin: string | undefined): Refusal | null {
 export function refuseByScope(scope: Scope, caller: Caller, sessionId: string | null): Refusal | null {
   if (scope === 'public' || caller.type === 'operator') return null
   if (scope === 'operator') return refuse("This route is the operator's alone.")
+  if (scope === 'member') return null
   const own = sessionId !== null && sessionId === caller.sessionId
   if (scope === 'self') return own ? null : refuse('A session speaks for itself alone.')
   if (scope === 'read' && own) return null
@@ -54,8 +56,11 @@ export function refuseByScope(scope: Scope, caller: Caller, sessionId: string | 
 
 /** After the request was read: an orchestrator stays within its project. */
 export function refuseByProject(scope: Scope, caller: Caller, target: Target): Refusal | null {
-  if (caller.type === 'operator' || (scope !== 'read' && scope !== 'lead')) return null
+  if (caller.type === 'operator' || !withinProject(scope)) return null
   if (target.sessionId === caller.sessionId && scope === 'read') return null
   if (target.projectId === caller.projectId) return null
-  return refuse(`An orchestrator of ${caller.projectId} may not reach beyond that project.`)
+  return refuse(`A session of ${caller.projectId} may not reach beyond that project.`)
 }
+
+/** Scopes in which a session reaches others, and only those of its project. */
+export const withinProject = (scope: Scope): boolean => scope === 'read' || scope === 'lead' || scope === 'member'

@@ -8,7 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { DroverError } from '#contract/error'
 import type { Caller } from '#flows/access/caller'
-import { isAboutSession, refuseByProject, refuseByScope, sessionAskedFor } from './access.ts'
+import { isAboutSession, refuseByProject, refuseByScope, sessionAskedFor, withinProject } from './access.ts'
 import { answerError, answerRefusal, answerText, JsonText } from './answer.ts'
 import { jsonOf, readText } from './body.ts'
 import { bearerOf, type Door, proxiedCaller, refuseHost, refuseOrigin } from './guard.ts'
@@ -158,7 +158,7 @@ async function bodyOf(route: Route, request: Request, incoming: IncomingMessage 
 
 function refuseOutside(route: Route, call: Call, sessionId: string | null, deps: DoorDeps) {
   if (call.caller.type === 'operator') return null
-  if (route.scope !== 'read' && route.scope !== 'lead') return null
+  if (!withinProject(route.scope)) return null
   const projectId =
     sessionId === null
       ? (route.projectOf?.(call) ?? null)

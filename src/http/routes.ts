@@ -9,6 +9,7 @@ import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { relayRoutes } from './routes/relays.ts'
+import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { taskRoutes } from './routes/tasks.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...projectRoutes,
   ...harnessRoutes,
   ...sessionRoutes,
+  ...roleRoutes,
   ...turnRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,

@@ -30,6 +30,22 @@ export interface Abilities {
   readonly deltas: boolean
   /** Reports tool calls with input and result. */
   readonly tools: boolean
+  /**
+   * How the instructions of a role reach it, in every turn: by a flag or a variable of its own, by a file of the launch that
+   * it is led to, or before the words of each prompt, because there is no other way.
+   */
+  readonly instructions: 'flag' | 'file' | 'prompt'
+  /** Takes Drover's own tool server for one launch, with the token in its environment alone. */
+  readonly mcp: boolean
+}
+
+/** Drover's own tool server, as a CLI starts it. */
+export interface McpServer {
+  readonly name: 'drover'
+  readonly command: string
+  readonly args: readonly string[]
+  /** Names of variables of the child's environment that it needs; their values are in no argument and no file. */
+  readonly env: readonly string[]
 }
 
 export interface Readiness {
@@ -125,6 +141,10 @@ export interface Start {
   readonly freshId: string
   /** Has the operator trusted what this repository brings? If not, its own agent settings must not run. */
   readonly trusted: boolean
+  /** Text that stands in the agent's instructions in every turn, also after a resume and after a lost context. */
+  readonly instructions: string | null
+  /** The tool server by which the agent speaks to Drover; passed to harnesses that say `mcp`. */
+  readonly mcp: McpServer | null
   readonly config: HarnessConfig
   /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */
   readonly hostEnv: Readonly<Record<string, string | undefined>>

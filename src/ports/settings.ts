@@ -1,6 +1,7 @@
 /** The effective configuration of a project as the flows need it: defaults, the user's file, the repository's, the project's. */
 import type { MergeTier } from '#contract/merge'
 import type { ConfigValue } from '#contract/project'
+import type { OwnRole } from '#contract/role'
 import type { HarnessConfig } from '#ports/harness'
 import type { ProjectRecord } from '#ports/store/project'
 
@@ -29,6 +30,11 @@ export interface EffectiveSettings {
     readonly union: readonly string[]
     readonly tiers: readonly MergeTier[]
     readonly attempts: number
+    /** How many are verified together at most; 1: none. */
+    readonly train: number
+    /** The agent spec of the agent tier; null: there is none. */
+    readonly agent: string | null
+    readonly agentTries: number
   }
   /** Proves that work holds; run in the tree that is judged, in order. */
   readonly verify: { readonly commands: readonly string[]; readonly timeoutMs: number }
@@ -64,6 +70,23 @@ export interface EffectiveSettings {
   readonly providers: Readonly<Record<string, readonly string[]>>
   /** `[role.NAME]`. */
   readonly roles: Readonly<Record<string, { readonly route: string | null; readonly verify: readonly string[] }>>
+  /** `[roles.NAME]`: over the table of roles. */
+  readonly ownRoles: Readonly<Record<string, OwnRole>>
+  /** `[coordination]`. */
+  readonly coordination: {
+    /** Turns that ask for a report before it counts as missing. */
+    readonly reminders: number
+    readonly maxDepth: number
+    readonly maxChildren: number
+    readonly maxAgents: number
+    /** Idleness of a session that owes a report; 0: that step is never taken. */
+    readonly watch: {
+      readonly showMs: number
+      readonly remindMs: number
+      readonly noticeMs: number
+      readonly stopMs: number
+    }
+  }
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
   readonly minFreeMemoryBytes: number

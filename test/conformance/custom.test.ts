@@ -13,6 +13,7 @@ const common = {
   recall: 'RECALL',
   write: (path) => `WRITE ${path}`,
   huge: () => 'HUGE',
+  instructed: 'which codeword?',
 } satisfies Partial<Words>
 
 function suite(title: string, config: HarnessConfig, words: Words, prose = false): void {

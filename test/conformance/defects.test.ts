@@ -66,6 +66,7 @@ it.each([
   ['no-parts', 'deltas', 'parts that together contain'],
   ['forgetful', 'resume', 'the codeword'],
   ['another-id', 'resume', 'the same native id'],
+  ['deaf', 'instructions', 'the codeword'],
   ['fresh-start', 'resume-unknown', 'no good result of a conversation that nobody knows'],
   ['impatient', 'questions', 'the answer in what it says'],
 ])('finds one that is wrong by %s with the case %s', async (defect, only, expected) => {

@@ -63,6 +63,7 @@ harnessSuite(() => ({
     recall: 'RECALL',
     write: (path) => `WRITE ${path}`,
     huge: () => 'HUGE',
+    instructed: 'which codeword?',
   },
   prepare: async (root) => ({ env: { PATH: installed(root) } }),
 }))

@@ -20,6 +20,8 @@ const start = (config: Start['config']): Start => ({
   fork: false,
   freshId: 'fresh',
   trusted: true,
+  instructions: null,
+  mcp: null,
   config,
   hostEnv: {},
 })

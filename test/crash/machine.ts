@@ -133,12 +133,15 @@ async function snapshotsHold(
     const begun = await Promise.all(sessions.map((session) => begin(w, session, `@write ${writtenFile} last ${round}`)))
     await killAtRandom(w, random, program)
     for (const agent of begun) await w.turnEnd(agent.id, agent.turn)
-    for (const session of sessions) await w.until(session.id, (one) => one.status === 'idle')
+    for (const session of sessions) await w.until(session.id, isAtRest)
   }
   await w.stop('keep')
   await w.start({}, program)
   for (const fault of await unsound(w, sessions)) note(report, 'lost', 1, fault)
 }
+
+/** Also one whose last turn failed: that it did is told by the turn's own end. */
+const isAtRest = ({ status }: Session): boolean => status === 'idle' || status === 'failed'
 
 interface Agent {
   readonly id: string
@@ -284,7 +287,7 @@ async function staying<T>(look: () => readonly T[]): Promise<readonly T[]> {
 
 /** Only the daemon may be left before it stops, and nothing after. */
 async function endAll(w: World, sessions: readonly Session[], report: MachineReport): Promise<void> {
-  for (const session of sessions) await w.until(session.id, (one) => one.status === 'idle')
+  for (const session of sessions) await w.until(session.id, isAtRest)
   const busy = await staying(() => w.processes().filter((one) => one.pid !== w.daemon.pid))
   if (busy.length > 0)
     note(report, 'leftovers', busy.length, `left while idle: ${busy.map((one) => one.command).join('; ')}`)

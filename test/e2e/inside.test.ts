@@ -54,7 +54,9 @@ describe('an agent', () => {
 
   it('starts no daemon and reads no token file, even with a home of the operator’s in reach', async () => {
     const elsewhere = join(w.dir, 'elsewhere')
-    const { out } = await inside(`DROVER_HOME=${elsewhere} DROVER_SOCKET=/nonexistent.sock ${drover('session ls')}`)
+    const { out } = await inside(
+      `DROVER_DAEMON_WAIT=0 DROVER_HOME=${elsewhere} DROVER_SOCKET=/nonexistent.sock ${drover('session ls')}`,
+    )
     expect(out).toMatch(/exit 1/)
     expect(existsSync(elsewhere)).toBe(false)
     const stolen = await inside(`DROVER_HOME=${w.home} DROVER_TOKEN= ${drover('session ls')}`)

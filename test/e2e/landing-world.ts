@@ -1,7 +1,7 @@
 /** What the tests of landing share: asking for a merge, waiting for it by the fleet stream, and all that is the user's in one word. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Merge } from '#contract/merge'
 import { fingerprint } from '#test/crash/whole'
 import { ok, type World } from '#test/support/world'
@@ -36,4 +36,25 @@ export function userState(w: World): string {
     hash.update(existsSync(file) ? readFileSync(file) : '-')
   }
   return hash.update(w.repo.git('for-each-ref', 'refs/heads/main', 'refs/stash', 'refs/tags')).digest('hex')
+}
+
+/** A branch of main with these files in one commit, made beside the user's checkout. */
+export function branchWith(w: World, name: string, files: Readonly<Record<string, string>>): string {
+  const tree = join(w.dir, `tree-${name}`)
+  w.repo.git('worktree', 'add', '-q', '-b', name, tree, 'main')
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    writeFileSync(join(tree, file), text)
+  }
+  w.repo.git('-C', tree, 'add', '-A')
+  w.repo.git('-C', tree, 'commit', '-q', '-m', name)
+  w.repo.git('worktree', 'remove', '--force', tree)
+  return name
+}
+
+/** A file that a verification waits for. */
+export function gate(w: World, name: string): { open(): void } {
+  const file = join(w.dir, name)
+  rmSync(file, { force: true })
+  return { open: () => writeFileSync(file, '') }
 }

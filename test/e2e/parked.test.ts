@@ -68,6 +68,18 @@ describe('an agent whose account is spent', () => {
     expect([after.turn?.n, after.queued, after.parkedUntil]).toEqual([1, 0, null])
   })
 
+  it('stays taken back over a restart: the limit that was hit before benches nobody again', async () => {
+    const first = await spent('again', 3600)
+    await w.turnEnd(first.id)
+    await w.until(first.id, (session) => session.status === 'parked')
+    await ok(w.call('POST', '/api/v1/agents/reset', { agent: 'rh:again' }))
+    await w.until(first.id, (session) => session.parkedUntil === null)
+    await w.crash()
+    await w.start()
+    await ok(w.call('POST', `/api/v1/sessions/${first.id}/send`, { message: '@say back at work' }))
+    await w.row(first.id, (row) => row.kind === 'turn_end' && row.turn === 2 && row.outcome === 'completed')
+  })
+
   it('is not touched by a relay of another project, which waits and goes on at the reset', async () => {
     const first = await spent('soon', 4)
     await w.turnEnd(first.id)

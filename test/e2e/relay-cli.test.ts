@@ -213,6 +213,22 @@ test('T12: tail shows the newest try or a given one, to its end, as words, JSON 
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('(TRY_NOT_FOUND)')])
 })
 
+test('T12: two repositories of one home never mix: each tails its own newest try, and numbers count apart', async () => {
+  const pond = w.repository('pond')
+  await w.json(['project', 'add', '--path', pond])
+  const there = { cwd: pond }
+  await detached('-a', 'rh:a', '@say said in the shop\n@append shop.txt x').then(({ id }) => ended(id))
+  const begun = await w.json(['relay', '--detach', '-a', 'rh:a', '@say said at the pond\n@append pond.txt x'], there)
+  await ended(begun.relay.id)
+  const pondTail = await w.drover(['tail'], there)
+  expect(pondTail.out).toContain('said at the pond')
+  expect(pondTail.out).not.toContain('said in the shop')
+  expect(pondTail.out).toContain(`try 1 of ${begun.relay.id}`)
+  const shopTail = await w.drover(['tail'], cwd)
+  expect(shopTail.out).toContain('said in the shop')
+  expect(shopTail.out).not.toContain('said at the pond')
+})
+
 test('tail goes on with a running try until it ends', async () => {
   const { id } = await detached('-a', 'rh:a', '@say begun\n@sleep 3000\n@say finished\n@write t.txt x')
   await busy(id)

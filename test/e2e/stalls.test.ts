@@ -89,7 +89,7 @@ describe('a hang', () => {
   })
 
   it('T17: whose own log tells of a spent quota ends there and then as that, with the reset', async () => {
-    const session = await w.spawn('never answered', { harness: 'opencode', model: undefined })
+    const session = await w.spawn('never answered', { harness: 'opencode', model: 'opencode-go/glm-5' })
     expect(await w.turnEnd(session.id)).toMatchObject({ outcome: 'error' })
     const rows = await w.rows(session.id)
     expect(codes(rows)).not.toContain('AGENT_STALLED')
@@ -104,6 +104,14 @@ describe('a hang', () => {
     expect(Date.parse(after.failure?.resetAt ?? '') - Date.now()).toBeGreaterThan(95 * 3_600_000)
     const turn = await ok<{ turn: unknown }>(w.call('GET', `/api/v1/sessions/${session.id}/turns/1`))
     expect(turn.turn).toMatchObject({ state: 'error', endedBy: 'watchdog' })
+    // The account behind it rests; the sibling provider of the same CLI does not.
+    const { agents } = await ok<{ agents: { quotaScope: string; state: string }[] }>(w.call('GET', '/api/v1/agents'))
+    expect(agents).toContainEqual(expect.objectContaining({ quotaScope: 'opencode:opencode-go', state: 'benched' }))
+    const same = await w.spawn('the same account', { harness: 'opencode', model: 'opencode-go/kimi' })
+    expect(same).toMatchObject({ status: 'parked', launch: null })
+    const sibling = await w.spawn('another account', { harness: 'opencode', model: 'zai-coding-plan/glm-5.1' })
+    expect(sibling).toMatchObject({ status: 'working', launch: { id: expect.any(String) } })
+    for (const { id } of [same, sibling]) await ok(w.call('POST', `/api/v1/sessions/${id}/kill`, {}))
   })
 
   it('is found again by the daemon that comes after', async () => {

@@ -12,8 +12,11 @@ afterAll(() => w.end())
 
 const post = (id: string, what: string, body: unknown = {}) => w.call('POST', `/api/v1/sessions/${id}/${what}`, body)
 
+let accounts = 0
+
+/** Each with an account of its own: one that is spent would park the sessions after it. */
 async function ended(prompt: string, more: Record<string, unknown> = {}): Promise<Session> {
-  const { id } = await w.spawn(prompt, more)
+  const { id } = await w.spawn(prompt, { model: `account-${++accounts}`, ...more })
   await w.turnEnd(id)
   return w.session(id)
 }
@@ -80,7 +83,7 @@ describe('a known reset', () => {
 
   it('is forgotten by a turn that is tried all the same', async () => {
     const { id } = await ended('@fail usage_limit resets-in=3600')
-    await post(id, 'send', { message: '@say it works' })
+    await post(id, 'turns', { prompt: '@say it works' })
     await w.turnEnd(id, 2)
     expect(await w.session(id)).toMatchObject({ status: 'idle', failure: null })
   })

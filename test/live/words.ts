@@ -12,6 +12,7 @@ export const scripted: Words = {
   recall: 'MODEL recall',
   write: (path) => `MODEL run echo written > ${path}`,
   thinking: 'MODEL think deep water',
+  instructed: 'MODEL role',
 }
 
 /** For a process that hears words while a turn runs: the answer has begun when they come. */

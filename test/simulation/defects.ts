@@ -131,6 +131,22 @@ export const defects = {
       },
     },
   }),
+  /** A train of which only those before the last one land: verified together, and not without it. */
+  'half-a-train': (deps, home) => {
+    const short = <R extends { expect: string; result: string }>(request: R): R => {
+      const before = home.repositories.commits.get(request.result)?.parent ?? null
+      return before === null || before === request.expect ? request : { ...request, result: before }
+    }
+    const { merging } = deps
+    return {
+      ...deps,
+      merging: {
+        ...merging,
+        fastForward: (request) => merging.fastForward(short(request)),
+        moveRef: (request) => merging.moveRef(short(request)),
+      },
+    }
+  },
   /** A merge that is put at its beginning when it has landed. */
   'landing-forgotten': (deps) =>
     writing(deps, (tx) => ({

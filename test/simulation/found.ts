@@ -32,12 +32,16 @@ const found: Readonly<Record<string, string>> = {
   'a kill that met a full disk left a turn that ran for ever': 'spawn 2 0; go 2 0; kill 0; full 2',
   'a recovery that a crash cut off left a worktree that was half written':
     'spawn 2 0; go 4 0; spawn 0 0; kill 0; go 7 211; spawn 0 0; go 8 1; go 2 687; recover 0; go 10 0; crash',
+  'a turn was launched beside the process that lives on, while the daemon stopped and let go of it':
+    'spawn 1 0; go 6 0; go 5 0; finishes 0; go 2 0; turn 0 0; stop 0',
   'a turn was said to be silent after its end':
     'spawn 1 0; go 3 0; go 3 0; go 5 0; time 5; go 1 0; finishes 0; time 1; time 1',
   'a kill that waited for a spawn to be taken back was answered although that met a full disk':
     'spawn 2 0; full 2; go 2 0; time 1; full 1; kill 0',
   'a cancel of a merge was answered although the disk was too full to write it down':
     'offers 0 0 0 0; go 2 0; withdraws 0; full 2',
+  'a lane made its tree anew in the place of one that a person worked in for another merge':
+    'offers 0 0 0 0; go 15 0; full 2; offers 0 0 0 0; go 7 0; offers 0 0 0 3; go 14 0; resolves 1 0; retries 0',
   'a merge that was cancelled and tried again at once left its tree behind':
     'offers 0 0 3 3; go 13 0; die 2; user-commits 0; withdraws 0; go 1 0; retries 0',
   'a merge that had landed was replaced by newer commits of its branch before that was written down':

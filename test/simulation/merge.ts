@@ -183,7 +183,16 @@ export const merge: Subject = {
           story.blame(`what a person resolved in ${tree.path} went without a copy`)
       },
     }
-    watched.set(story, { tips: new Map(), seen: 0, told: new Map() })
+    const verified = new Set<string>()
+    const { machine } = story.home
+    machine.watch = {
+      ...machine.watch,
+      verified(cwd) {
+        const tree = landings.trees.get(cwd)
+        if (tree !== undefined) verified.add(tree.at)
+      },
+    }
+    watched.set(story, { tips: new Map(), verified, seen: 0, told: new Map(), begun: new Set() })
   },
   always(story) {
     checkTips(story)
@@ -207,16 +216,20 @@ function again(story: Story, { branch, target }: MergeRecord): void {
 interface Watched {
   /** Where targets stood, here and at the remote. */
   readonly tips: Map<string, string>
+  /** Commits on which a verification held. */
+  readonly verified: ReadonlySet<string>
   /** The change that was looked at last, and each merge as it was told by then. */
   seen: number
   readonly told: Map<string, Merge>
+  /** Merges that were taken up once: a train that is halved takes its members up again. */
+  readonly begun: Set<string>
 }
 const watched = new WeakMap<Story, Watched>()
 
-/** Targets only grow: whatever was on one stays on it, whoever put it there. */
+/** Targets only grow: whatever was on one stays on it, whoever put it there; and wherever a landing puts one was verified. */
 function checkTips(story: Story): void {
   const { landings, repositories } = story.home
-  const tips = watched.get(story)?.tips
+  const { tips, verified } = watched.get(story) ?? {}
   for (const branch of ['main', 'next'])
     for (const [where, tip] of [
       ['here', tipOf(story, branch)],
@@ -224,6 +237,8 @@ function checkTips(story: Story): void {
     ] as const) {
       const before = tips?.get(`${where} ${branch}`)
       if (before !== undefined && !repositories.contains(tip, before)) story.blame(`${branch} ${where} lost commits`)
+      const made = before !== tip && repositories.commits.get(tip)?.merge != null
+      if (made && verified?.has(tip) !== true) story.blame(`${branch} ${where} stands at what was never verified`)
       tips?.set(`${where} ${branch}`, tip)
     }
 }
@@ -248,7 +263,7 @@ function checkOnce(story: Story): void {
 /** A person's resolution is merged once more onto a target that moved: two commits, one landing. */
 const wasResolved = (story: Story, id: string): boolean => story.home.store.reads.merge(id)?.resolved !== null
 
-/** A lane takes up whoever is the most urgent of those that wait, and one at a time. */
+/** A lane takes up whoever is the most urgent of those that wait, and one at a time, or those of one train. */
 function checkOrder(story: Story): void {
   const state = watched.get(story)
   if (state === undefined) return
@@ -259,12 +274,15 @@ function checkOrder(story: Story): void {
     const before = state.told.get(now.id)
     state.told.set(now.id, now)
     const begins = before?.state === 'queued' && now.state === 'merging' && now.attempts === 1
-    if (!begins) continue
+    if (!begins || state.begun.has(now.id)) continue
+    state.begun.add(now.id)
     const lane = [...state.told.values()].filter((one) => one.target === now.target && one.id !== now.id)
     const waiting = [now, ...lane.filter((one) => one.state === 'queued' && one.attempts === 0)]
     const due = pickNext(waiting, Date.parse(change.at))
     if (due?.id !== now.id) story.blame(`${now.id} was taken up before ${due?.id}`)
-    const inside = lane.find((one) => one.state === 'merging' || one.state === 'verifying')
+    const inside = lane.find(
+      (one) => (one.state === 'merging' || one.state === 'verifying') && !now.train.includes(one.id),
+    )
     if (inside !== undefined) story.blame(`${now.id} was taken up while ${inside.id} was in the lane`)
   }
 }

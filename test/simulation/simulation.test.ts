@@ -55,6 +55,7 @@ const planted: readonly (readonly [Defect, RegExp, number, number, Theme])[] = [
   ['secret-forgotten', /was given as/, 6, 1, 'agents'],
   ['swap-without-compare', /lost commits/, 6, 1398, 'landing'],
   ['landing-forgotten', /and is on (main|next)/, 4, 1, 'landing'],
+  ['half-a-train', /never verified/, 8, 1, 'landing'],
   ['lane-kept', /holds m-\d+ for ever/, 4, 1, 'landing'],
   ['unsaved-resolution', /went without a copy/, 8, 480, 'landing'],
   ['judged-twice', /ended twice/, 8, relaysFrom, 'relays'],

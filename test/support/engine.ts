@@ -166,6 +166,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
         () => undefined,
       ),
     readOwn: (_path, from) => mine.sees('read-own', () => ({ text: '', next: from, size: 0 })),
+    readWords: () => null,
     bin: '/bin/drover',
     faultPoint(name) {
       mine.check()

@@ -13,6 +13,8 @@ const columns: readonly { readonly head: string; readonly cell: (can: Abilities)
   { head: 'thinking', cell: (can) => yes(can.thinking) },
   { head: 'deltas', cell: (can) => yes(can.deltas) },
   { head: 'tools', cell: (can) => yes(can.tools) },
+  { head: 'instructions', cell: (can) => can.instructions },
+  { head: 'mcp', cell: (can) => yes(can.mcp) },
 ]
 
 const yes = (able: boolean): string => (able ? 'yes' : 'no')

@@ -35,6 +35,8 @@ export const startWith = (over: Partial<Start> = {}): Start => ({
   fork: false,
   freshId: '00000000-0000-4000-8000-000000000001',
   trusted: true,
+  instructions: null,
+  mcp: null,
   config: {},
   hostEnv: {},
   ...over,

@@ -49,7 +49,13 @@ describe('registry', () => {
     }
     const harness = createRegistry([], createCustom, [template]).get('newcomer')!
     expect(harness).toMatchObject({ name: 'Newcomer', proven: 'untested', testedVersions: 'none' })
-    const start = { config: { model: 'm1' }, prompt: 'hi', program: { binary: '/n', prefix: [] }, launchDir: '/l' }
+    const start = {
+      config: { model: 'm1' },
+      prompt: 'hi',
+      instructions: null,
+      program: { binary: '/n', prefix: [] },
+      launchDir: '/l',
+    }
     const plan = harness.plan({ ...start, model: null, resume: null, freshId: 'f' } as never)
     expect(plan.argv).toEqual(['/n', '-p', 'hi', '--model', 'm1'])
   })

@@ -5,20 +5,30 @@ import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { age, oneLine, paint, paintStatus, table } from '../print.ts'
+import { waitingText } from './roles.ts'
 
 function rows(context: Context, sessions: readonly Session[]): string {
   const now = Date.now()
-  const head = ['ID', 'STATUS', 'HARNESS', 'NAME', 'FILES', 'ACTIVE', 'LAST']
+  // Most fleets have no roles, and a line is short.
+  const roles = sessions.some((s) => s.role !== null)
+  const head = ['ID', 'STATUS', ...(roles ? ['ROLE', 'PARENT'] : []), 'HARNESS', 'NAME', 'FILES', 'ACTIVE', 'LAST']
   const cells = sessions.map((s) => [
     s.id,
     paintStatus(context.io, s.status) + (s.queued > 0 ? ` +${s.queued}` : ''),
+    ...(roles ? [s.role ?? '', s.parentId ?? ''] : []),
     s.model === null ? s.harness : `${s.harness}:${s.model}`,
     s.name === s.id ? '' : oneLine(s.name, 24),
     s.filesChanged === null ? '' : String(s.filesChanged),
     age(s.lastActivityAt, now),
-    oneLine(s.request?.text ?? silence(s) ?? cause(s, now) ?? s.lastText ?? '', 60),
+    oneLine(s.request?.text ?? silence(s) ?? cause(s, now) ?? duty(s) ?? s.lastText ?? '', 60),
   ])
   return table(context.io, head, cells)
+}
+
+/** What it waits for, and a report that did not come, before its last words. */
+const duty = (s: Session): string | null => {
+  if (s.status === 'waiting' && s.waitingFor !== null) return `waits for ${waitingText(s.waitingFor)}`
+  return s.report?.state === 'missing' && s.phase === 'live' ? 'no report was sent' : null
 }
 
 /** Only what may need a person: slowing is no news yet. */

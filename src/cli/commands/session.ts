@@ -5,6 +5,7 @@ import { causeNow, clockTime } from '#core/failure/words'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { age, facts, harmless, oneLine, paint, paintStatus } from '../print.ts'
+import { waitingText } from './roles.ts'
 
 export function describeSession(context: Context, s: Session): string {
   const { io } = context
@@ -19,6 +20,15 @@ export function describeSession(context: Context, s: Session): string {
     ['project', s.projectId],
     ['kind', s.kind],
     ['harness', s.model === null ? s.harness : `${s.harness}:${s.model}`],
+    ['role', s.role === null ? null : `${s.role}${s.parentId === null ? '' : ` under ${s.parentId}`}`],
+    ['effort', s.effortId],
+    ['task', s.taskId],
+    ['scope', s.files.length === 0 ? null : s.files.map(harmless).join(', ')],
+    ['waits for', s.waitingFor === null ? null : waitingText(s.waitingFor)],
+    [
+      'report',
+      s.report === null ? null : `${s.report.state}${s.report.mailId === null ? '' : ` (${s.report.mailId})`}`,
+    ],
     ['branch', s.branch],
     ['workspace', s.workspace],
     ['base', s.baseRef],

@@ -1,5 +1,5 @@
 /** `drover spawn`: one agent in a workspace of its own. Finds the project and the prompt; the daemon does the rest. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { Session } from '#contract/session'
@@ -47,7 +47,7 @@ function bodyOf(context: Context, projectId: string | null, prompt: string | nul
     projectId,
     ...(prompt === null ? {} : { prompt }),
     ...(projectId === null ? { scratch: true } : {}),
-    ...(harness === undefined ? {} : { harness }),
+    ...(harness === undefined ? {} : harness.includes(':') ? { agent: harness } : { harness }),
     ...given('model'),
     ...given('name'),
     ...given('branch'),
@@ -56,7 +56,33 @@ function bodyOf(context: Context, projectId: string | null, prompt: string | nul
     ...given('permissions'),
     ...(context.on('ignore-config') ? { ignoreConfig: true } : {}),
     ...(context.on('no-wait') ? { noWait: true } : {}),
+    ...roleOf(context),
   }
+}
+
+/** What it is in an effort. A file is named as it is seen from here; the agent sees it from its worktree. */
+function roleOf(context: Context) {
+  const files = context
+    .list('files')
+    .flatMap((globs) => globs.split(',').map((glob) => glob.trim()))
+    .filter(Boolean)
+  const spec = context.flag('spec')
+  if (spec !== undefined && !existsSync(resolve(context.cwd, spec))) {
+    throw new DroverError('USAGE', `the specification ${spec} is not there`, {
+      hint: 'Give --spec a file that exists.',
+    })
+  }
+  const words = [
+    ['role', context.flag('role')],
+    ['parentId', context.flag('parent')],
+    ['taskId', context.flag('task')],
+    ['effortId', context.flag('effort')],
+    ['profile', context.flag('profile')],
+    ['spec', spec === undefined ? undefined : resolve(context.cwd, spec)],
+    ['files', files.length === 0 ? undefined : files],
+    ['allowOverlap', context.on('allow-overlap') ? true : undefined],
+  ]
+  return Object.fromEntries(words.filter(([, value]) => value !== undefined))
 }
 
 export const spawn: Run = async (context) => {

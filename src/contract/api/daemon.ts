@@ -56,6 +56,8 @@ const abilities = z.object({
   thinking: z.boolean(),
   deltas: z.boolean(),
   tools: z.boolean(),
+  instructions: z.enum(['flag', 'file', 'prompt']),
+  mcp: z.boolean(),
 })
 const readiness = z.object({
   state: z.enum(['ready', 'missing', 'signed-out', 'unknown']),

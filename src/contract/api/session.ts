@@ -4,7 +4,7 @@ import { statuses } from '../session.ts'
 import { at, count, flag, launchId } from './common.ts'
 import { failureCategory } from './event.ts'
 import { landing } from './merge.ts'
-import { report, waitingFor } from './role.ts'
+import { report, roleFields, waitingFor } from './role.ts'
 
 export const sessionKind = z.enum(['worker', 'orchestrator'])
 export const permissions = z.enum(['bypass', 'ask', 'read-only'])
@@ -249,8 +249,9 @@ export const spawnBody = z
     permissions: permissions.optional(),
     ignoreConfig: z.boolean().optional(),
     noWait: z.boolean().optional(),
+    ...roleFields,
   })
-  .refine(({ projectId, scratch }) => scratch === true || (projectId ?? '') !== '', {
+  .refine(({ projectId, scratch, role }) => scratch === true || role !== undefined || (projectId ?? '') !== '', {
     path: ['projectId'],
     message: 'name a project, or set scratch',
   })

@@ -824,7 +824,7 @@ export interface paths {
         /** Sessions, newest first; ended ones only with includeTerminated */
         readonly get: operations["listSessions"];
         readonly put?: never;
-        /** Start an agent in a workspace of its own */
+        /** Start an agent in a workspace of its own; with a role, under its parent */
         readonly post: operations["spawnSession"];
         readonly delete?: never;
         readonly options?: never;
@@ -918,6 +918,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sessions/{id}/children": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The sessions that this one started, oldest first, ended ones too */
+        readonly get: operations["listChildren"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sessions/{id}/commit": {
         readonly parameters: {
             readonly query?: never;
@@ -947,6 +964,23 @@ export interface paths {
         readonly get: operations["getDiff"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sessions/{id}/dismiss": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Let go of a session that is needed no more; also by the session that started it */
+        readonly post: operations["dismissSession"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1151,6 +1185,23 @@ export interface paths {
         readonly get: operations["getTurn"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sessions/{id}/wait": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Agree to wait for children, mail, a task or a time; answers at once */
+        readonly post: operations["waitFor"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1843,7 +1894,7 @@ export interface components {
                 readonly landedCommit: string | null;
                 readonly reason: {
                     /** @enum {string} */
-                    readonly code: "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
+                    readonly code: "agent_failed" | "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
                     readonly message: string;
                     readonly paths?: readonly string[];
                 } | null;
@@ -1851,7 +1902,7 @@ export interface components {
                 /** @enum {string} */
                 readonly state: "queued" | "merging" | "resolving" | "verifying" | "ready" | "landed" | "rejected" | "needs_human";
                 /** @enum {string|null} */
-                readonly tier: "clean" | "mechanical" | "human" | null;
+                readonly tier: "clean" | "mechanical" | "agent" | "human" | null;
             }[];
             /** @enum {string} */
             readonly permissions: "bypass" | "ask" | "read-only";
@@ -2162,7 +2213,10 @@ export interface components {
             readonly abilities: {
                 readonly deltas: boolean;
                 readonly fork: boolean;
+                /** @enum {string} */
+                readonly instructions: "flag" | "file" | "prompt";
                 readonly interrupt: boolean;
+                readonly mcp: boolean;
                 readonly models: boolean;
                 readonly permissions: readonly ("bypass" | "ask" | "read-only")[];
                 readonly questions: boolean;
@@ -2234,6 +2288,7 @@ export interface components {
             readonly landedAt: string | null;
             readonly landedCommit: string | null;
             readonly mergeBase: string | null;
+            readonly merger: string | null;
             readonly needsApproval: readonly ("agent" | "drover_config" | "workflows" | "dropped_lines")[];
             readonly next: string | null;
             readonly priority: number;
@@ -2267,7 +2322,7 @@ export interface components {
             } | null;
             readonly reason: {
                 /** @enum {string} */
-                readonly code: "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
+                readonly code: "agent_failed" | "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
                 readonly message: string;
                 readonly paths?: readonly string[];
             } | null;
@@ -2276,8 +2331,10 @@ export interface components {
             /** @enum {string} */
             readonly state: "queued" | "merging" | "resolving" | "verifying" | "ready" | "landed" | "rejected" | "needs_human";
             readonly target: string;
+            readonly taskId: string | null;
             /** @enum {string|null} */
-            readonly tier: "clean" | "mechanical" | "human" | null;
+            readonly tier: "clean" | "mechanical" | "agent" | "human" | null;
+            readonly train: readonly string[];
             /** Format: date-time */
             readonly updatedAt: string;
             readonly verify: components["schemas"]["Verification"];
@@ -2287,7 +2344,7 @@ export interface components {
             readonly baseCommit: string;
             readonly blocked: {
                 /** @enum {string} */
-                readonly code: "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
+                readonly code: "agent_failed" | "cancelled" | "checkout_refused" | "checked_out_twice" | "conflict" | "conflict_markers" | "failed" | "index_locked" | "local_behind" | "local_commits" | "nothing_to_merge" | "not_trusted" | "operation_under_way" | "push_refused" | "remote_unreachable" | "session_working" | "snapshot_failed" | "source_missing" | "superseded" | "target_dirty" | "target_missing" | "target_moved" | "unrelated_histories" | "unstaged_resolution" | "untracked_in_the_way" | "verify_failed" | "wrong_parents";
                 readonly message: string;
                 readonly paths?: readonly string[];
             } | null;
@@ -2303,7 +2360,7 @@ export interface components {
             readonly sessionId: string | null;
             readonly target: string;
             /** @enum {string} */
-            readonly tier: "clean" | "mechanical" | "human";
+            readonly tier: "clean" | "mechanical" | "agent" | "human";
         };
         readonly ProgressEntry: {
             /** Format: date-time */
@@ -5268,8 +5325,12 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
+                    readonly agent?: string;
+                    readonly allowOverlap?: boolean;
                     readonly base?: string;
                     readonly branch?: string;
+                    readonly effortId?: string;
+                    readonly files?: readonly string[];
                     readonly harness?: string;
                     readonly ignoreConfig?: boolean;
                     /** @enum {string} */
@@ -5277,16 +5338,21 @@ export interface operations {
                     readonly model?: string;
                     readonly name?: string;
                     readonly noWait?: boolean;
+                    readonly parentId?: string;
                     /** @enum {string} */
                     readonly permissions?: "bypass" | "ask" | "read-only";
+                    readonly profile?: string;
                     readonly projectId?: string | null;
                     readonly prompt?: string;
+                    readonly role?: string;
                     readonly scratch?: boolean;
+                    readonly spec?: string;
+                    readonly taskId?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description Start an agent in a workspace of its own */
+            /** @description Start an agent in a workspace of its own; with a role, under its parent */
             readonly 201: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5297,15 +5363,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description UNKNOWN_HARNESS, INVALID_BRANCH, PROMPT_REQUIRED, INVALID_JSON, INVALID_BODY */
+            /** @description UNKNOWN_HARNESS, INVALID_BRANCH, PROMPT_REQUIRED, ROLE_UNKNOWN, UNKNOWN_AGENT_SPEC, INVALID_PATH, INVALID_JSON, INVALID_BODY */
             readonly 400: components["responses"]["Error"];
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
-            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            /** @description ROLE_MAY_NOT_SPAWN, FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
             readonly 403: components["responses"]["Error"];
-            /** @description PROJECT_NOT_FOUND */
+            /** @description PROJECT_NOT_FOUND, PARENT_NOT_FOUND, EFFORT_NOT_FOUND, TASK_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
-            /** @description BRANCH_CHECKED_OUT_ELSEWHERE, BRANCH_NAMESPACE_TAKEN, SETUP_NOT_TRUSTED, SESSION_LIMIT, AGENT_BENCHED */
+            /** @description BRANCH_CHECKED_OUT_ELSEWHERE, BRANCH_NAMESPACE_TAKEN, SETUP_NOT_TRUSTED, SESSION_LIMIT, AGENT_BENCHED, DEPTH_EXCEEDED, CHILDREN_LIMIT, EFFORT_LIMIT, EFFORT_ENDED, FILE_SCOPE_OVERLAP */
             readonly 409: components["responses"]["Error"];
             /** @description PROMPT_TOO_LONG, BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
@@ -5583,6 +5649,43 @@ export interface operations {
             readonly 503: components["responses"]["Error"];
         };
     };
+    readonly listChildren: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The sessions that this one started, oldest first, ended ones too */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly nextCursor?: string;
+                        readonly sessions: readonly components["schemas"]["Session"][];
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
     readonly proposeCommit: {
         readonly parameters: {
             readonly query?: never;
@@ -5718,6 +5821,50 @@ export interface operations {
             readonly 404: components["responses"]["Error"];
             /** @description GIT_FAILED */
             readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly dismissSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": Record<string, never>;
+            };
+        };
+        readonly responses: {
+            /** @description Let go of a session that is needed no more; also by the session that started it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly session: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
@@ -6266,6 +6413,55 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description SESSION_NOT_FOUND, TURN_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly waitFor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly deadline?: string;
+                    readonly for: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Agree to wait for children, mail, a task or a time; answers at once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly session: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description WAIT_INVALID, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND, TASK_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description SESSION_ENDED */
+            readonly 409: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */

@@ -4,12 +4,22 @@ import { approvalReasons, type DroppedLine, mergeTiers } from '#contract/merge'
 import { approvalsNeeded, isCovered, whyApproval } from './consent.ts'
 
 const dropped = (text: string, file = 'a.ts'): DroppedLine => ({ file, line: 1, text, input: 'target' })
-const plain = { by: 'operator', tier: 'clean', paths: ['src/a.ts'], dropped: [] } as const
+const plain = { by: 'operator', target: 'main', effort: null, tier: 'clean', paths: ['src/a.ts'], dropped: [] } as const
 
 describe('needed', () => {
   test('what the operator enqueues needs nothing more', () => expect(approvalsNeeded(plain)).toEqual([]))
   test('what an agent enqueues needs a word', () =>
     expect(approvalsNeeded({ ...plain, by: 'session' })).toEqual(['agent']))
+
+  test.each([
+    ['main', ['src/a.ts'], []],
+    ['next', ['src/a.ts'], ['agent']],
+    ['main', ['.drover/config.toml'], ['drover_config']],
+    ['main', ['.github/workflows/ci.yml'], ['workflows']],
+    ['next', ['.drover/roles/a.md'], ['agent', 'drover_config']],
+  ])('an agent of an effort into %s, changing %j: %j', (into, paths, expected) => {
+    expect(approvalsNeeded({ ...plain, by: 'session', effort: { into }, paths })).toEqual(expected)
+  })
 
   test.each([
     ['.drover/config.toml', ['drover_config']],
@@ -46,6 +56,8 @@ describe('needed', () => {
   test('every reason at once, each once, in a fixed order', () => {
     const needed = approvalsNeeded({
       by: 'session',
+      target: 'main',
+      effort: null,
       tier: 'human',
       paths: ['.drover/a', '.drover/b', '.github/workflows/a.yml'],
       dropped: [dropped('x')],

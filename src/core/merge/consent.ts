@@ -1,6 +1,7 @@
 /**
- * Whose word lets a proven merge land. What the operator enqueues needs none beyond that; what an agent enqueues, what changes
- * the rules (Drover's configuration, CI workflows), and what drops lines above the clean tier waits for `merge approve`.
+ * Whose word lets a proven merge land. What the operator enqueues needs none beyond that, nor what an agent of an effort
+ * offers to the target that the effort was started with. What any other agent enqueues, what changes the rules (Drover's
+ * configuration, CI workflows), and what drops lines above the clean tier waits for `merge approve`.
  */
 import type { ApprovalReason, DroppedLine, Merge, MergeApproved, MergeProof, MergeTier } from '#contract/merge'
 import { globPattern } from './tier.ts'
@@ -30,6 +31,9 @@ const isWorkflow = (path: string): boolean => workflows.some((pattern) => patter
 
 export interface ConsentFacts {
   readonly by: Merge['by']
+  readonly target: string
+  /** The effort that its session works in, with the target it was started with. */
+  readonly effort: { readonly into: string } | null
   readonly tier: MergeTier
   /** Every path that differs between the target and the result, old names of renamed ones too. */
   readonly paths: readonly string[]
@@ -38,7 +42,7 @@ export interface ConsentFacts {
 
 export function approvalsNeeded(facts: ConsentFacts): readonly ApprovalReason[] {
   const needed: ApprovalReason[] = []
-  if (facts.by === 'session') needed.push('agent')
+  if (facts.by === 'session' && facts.effort?.into !== facts.target) needed.push('agent')
   if (facts.paths.some(isConfig)) needed.push('drover_config')
   if (facts.paths.some(isWorkflow)) needed.push('workflows')
   if (facts.tier !== 'clean' && facts.dropped.length > 0) needed.push('dropped_lines')

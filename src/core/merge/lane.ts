@@ -29,6 +29,10 @@ export function pickNext<W extends Waiting>(waiting: readonly W[], nowMs: number
   return best
 }
 
+/** All of them, the next one first. */
+export const inOrder = <W extends Waiting>(waiting: readonly W[], nowMs: number): readonly W[] =>
+  [...waiting].sort((one, other) => (comesBefore(one, other, nowMs) ? -1 : 1))
+
 function comesBefore(one: Waiting, other: Waiting, nowMs: number): boolean {
   const difference = urgency(one, nowMs) - urgency(other, nowMs)
   return difference !== 0 ? difference > 0 : numberOf(one.id) < numberOf(other.id)

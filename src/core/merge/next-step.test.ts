@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { isEnded, type MergeProof, mergeReasons, mergeSteps } from '#contract/merge'
 import type { Verification } from '#contract/verify'
-import { advance, type MergeFacts, type Patch, type Seen, takeUp } from './next-step.ts'
+import { advance, type MergeFacts, type MergePolicy, type Patch, type Seen, takeUp } from './next-step.ts'
 
-const policy = { attempts: 3, tiers: ['clean', 'mechanical', 'human'] } as const
+const policy = { attempts: 3, tiers: ['clean', 'mechanical', 'agent', 'human'], agent: null, agentTries: 1 } as const
+const helped = { ...policy, agent: 'cc' }
 const facts = (more: Partial<MergeFacts> = {}): MergeFacts => ({
   id: 'm-7',
   branch: 'drover/shop-1/root',
@@ -18,6 +19,8 @@ const facts = (more: Partial<MergeFacts> = {}): MergeFacts => ({
   proof: null,
   approved: null,
   worktree: null,
+  reason: null,
+  agentTries: 0,
   ...more,
 })
 const proof: MergeProof = { dropped: [], more: 0, markers: [], ok: true }
@@ -87,6 +90,76 @@ describe('conflict', () => {
   test('without a human tier it is rejected', () => {
     const patch = advance(facts(), seen, { ...policy, tiers: ['clean'] })
     expect(patch).toMatchObject({ state: 'rejected', step: 'end', reason: { code: 'conflict' }, worktree: null })
+  })
+})
+
+describe('with an agent', () => {
+  const conflict: Seen = { saw: 'conflict', paths: ['a.ts'], worktree: '/trees/1', ...onto }
+  const called = facts({ step: 'call', state: 'resolving', tier: 'agent', worktree: '/t', agentTries: 0 })
+  const reason = { code: 'conflict', message: 'clash', paths: ['a.ts'] } as const
+
+  test('a conflict calls it, with the tree and what clashes', () => {
+    const patch = advance(facts(), conflict, helped)
+    expect(patch).toMatchObject({ state: 'resolving', step: 'call', tier: 'agent', worktree: '/trees/1', next: null })
+    expect(patch.reason).toMatchObject({ code: 'conflict', paths: ['a.ts'] })
+  })
+
+  test.each([
+    ['called as often as it may be', facts({ agentTries: 1 }), helped],
+    ['no agent is named', facts(), policy],
+    ['the tier is left out', facts(), { ...helped, tiers: ['clean', 'human'] as const }],
+    ['it may never be called', facts(), { ...helped, agentTries: 0 }],
+  ])('%s: a person is asked at once', (_, at, how) => {
+    expect(advance(at, conflict, how)).toMatchObject({ state: 'needs_human', step: 'wait', tier: 'human' })
+  })
+
+  test('taken up for the call, what clashes stays said', () => {
+    expect(takeUp({ ...called, reason })).toEqual({ state: 'resolving', next: null })
+  })
+
+  test('called: its session and the try are written down, the lane is free', () => {
+    expect(advance(called, { saw: 'called', session: 'shop-2' }, helped)).toEqual({
+      step: 'agent',
+      state: 'resolving',
+      merger: 'shop-2',
+      agentTries: 1,
+    })
+  })
+
+  test('answered: its tree is looked at like a person’s, and stays called its own', () => {
+    expect(advance({ ...called, step: 'agent' }, { saw: 'answered' }, helped)).toEqual({
+      step: 'resolve',
+      state: 'resolving',
+    })
+    const seen: Seen = { saw: 'resolved', result: 'r', ...counted }
+    expect(advance({ ...called, step: 'resolve' }, seen, helped)).toMatchObject({ step: 'prove', tier: 'agent' })
+  })
+
+  const troubles: readonly Seen[] = [
+    { saw: 'unhelped', message: 'Its turn failed.' },
+    { saw: 'unresolved', code: 'conflict', paths: ['a.ts'] },
+    { saw: 'unresolved', code: 'wrong_parents', paths: [] },
+    { saw: 'proof', proof: { ...proof, markers: [{ file: 'a.ts', line: 1 }], ok: false } },
+  ]
+  test.each(troubles)('%j: a person goes on in the tree, the reason is said', (seen) => {
+    const patch = advance({ ...called, step: 'agent', reason }, seen, helped)
+    expect(patch).toMatchObject({ state: 'needs_human', step: 'wait', tier: 'human', next: 'drover merge retry m-7' })
+    expect(patch.reason?.message).toContain('/t')
+    expect('worktree' in patch).toBe(false)
+    expect(advance({ ...called, reason }, seen, { ...helped, tiers: ['clean', 'agent'] })).toMatchObject({
+      state: 'rejected',
+      step: 'end',
+    })
+  })
+
+  test('a turn that failed still says which files clash', () => {
+    const seen: Seen = { saw: 'unhelped', message: 'Its turn failed.' }
+    expect(advance({ ...called, reason }, seen, helped).reason).toMatchObject({ code: 'agent_failed', paths: ['a.ts'] })
+  })
+
+  test('the target moved: what it resolved is not asked for twice', () => {
+    const at = facts({ step: 'land', tier: 'agent', result: 'r' })
+    expect(advance(at, { saw: 'moved' }, helped)).toMatchObject({ step: 'merge', state: 'queued', resolved: 'r' })
   })
 })
 
@@ -244,6 +317,11 @@ test('no walk lands without proof, verification and consent, and every walk that
       { saw: 'conflict', paths: ['a'], worktree: '/t', ...onto },
       { saw: 'stopped', code: 'failed', message: 'x' },
     ],
+    call: [
+      { saw: 'called', session: 's' },
+      { saw: 'unhelped', message: 'x' },
+    ],
+    agent: [{ saw: 'answered' }, { saw: 'unhelped', message: 'x' }],
     resolve: [
       { saw: 'resolved', result: 'r2', ...counted },
       { saw: 'unresolved', code: 'conflict', paths: ['a'] },
@@ -265,7 +343,7 @@ test('no walk lands without proof, verification and consent, and every walk that
     ],
   }
   let walks = 0
-  const walk = (now: Walked, passed: readonly string[], depth: number): void => {
+  const walk = (now: Walked, passed: readonly string[], depth: number, how = policy as MergePolicy): void => {
     if (now.step === 'end' || now.step === 'wait') {
       walks += 1
       if (now.state === 'landed') expect(passed.slice(-3)).toEqual(expect.arrayContaining(['proof', 'verified']))
@@ -277,19 +355,21 @@ test('no walk lands without proof, verification and consent, and every walk that
     if (depth === 0) return
     const taken = { ...now, ...takeUp(now) } as Walked
     for (const seen of seenAt[taken.step] ?? []) {
-      const next = { ...taken, ...advance(taken, seen, policy) } as Walked
+      const next = { ...taken, ...advance(taken, seen, how) } as Walked
       const fresh = next.step === 'merge' ? [] : [...passed, seen.saw]
       walk(
         next,
         fresh.filter((word) => word !== 'pushed'),
         depth - 1,
+        how,
       )
     }
   }
   for (const push of [null, wanted]) {
     walk(facts({ state: 'queued', attempts: 0, push }), [], 12)
+    walk(facts({ state: 'queued', attempts: 0, push }), [], 9, helped)
     walk(facts({ state: 'needs_human', step: 'resolve', worktree: '/t', push }), [], 12)
   }
   expect(walks).toBeGreaterThan(50)
-  expect(mergeSteps).toHaveLength(8)
+  expect(mergeSteps).toHaveLength(10)
 })

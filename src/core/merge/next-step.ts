@@ -15,7 +15,7 @@ import type {
 } from '#contract/merge'
 import type { Verification } from '#contract/verify'
 import { isCovered, whyApproval } from './consent.ts'
-import { higherTier } from './tier.ts'
+import { higherTier, type ResolverPolicy, whoResolves } from './tier.ts'
 
 export interface MergeFacts {
   readonly id: string
@@ -30,11 +30,12 @@ export interface MergeFacts {
   readonly proof: MergeProof | null
   readonly approved: MergeApproved | null
   readonly worktree: string | null
+  readonly reason: MergeReason | null
+  readonly agentTries: number
 }
 
-export interface MergePolicy {
+export interface MergePolicy extends ResolverPolicy {
   readonly attempts: number
-  readonly tiers: readonly MergeTier[]
 }
 
 export interface Counted {
@@ -47,6 +48,9 @@ export interface Counted {
 export type Seen =
   | ({ readonly saw: 'merged'; readonly result: string; readonly tier: MergeTier } & Onto & Counted)
   | ({ readonly saw: 'conflict'; readonly paths: readonly string[]; readonly worktree: string } & Onto)
+  | { readonly saw: 'called'; readonly session: string }
+  | { readonly saw: 'answered' }
+  | { readonly saw: 'unhelped'; readonly message: string }
   | ({ readonly saw: 'resolved'; readonly result: string } & Counted)
   | { readonly saw: 'unresolved'; readonly code: ResolutionTrouble; readonly paths: readonly string[] }
   | { readonly saw: 'proof'; readonly proof: MergeProof }
@@ -89,10 +93,14 @@ export interface Patch {
   readonly push?: MergePush
   readonly needsApproval?: readonly ApprovalReason[]
   readonly worktree?: string | null
+  readonly merger?: string
+  readonly agentTries?: number
 }
 
 const stateOfStep: Record<MergeStep, MergeState | null> = {
   merge: 'merging',
+  call: 'resolving',
+  agent: 'resolving',
   resolve: 'resolving',
   prove: 'merging',
   verify: 'verifying',
@@ -106,6 +114,8 @@ const stateOfStep: Record<MergeStep, MergeState | null> = {
 export function takeUp(facts: MergeFacts): Patch {
   const state = stateOfStep[facts.step] ?? facts.state
   const begins = facts.step === 'merge' && facts.state !== 'merging'
+  // While an agent is called the conflict is still what it is.
+  if (facts.step === 'call') return { state, next: null }
   return { state, reason: null, next: null, ...(begins ? { attempts: facts.attempts + 1 } : {}) }
 }
 
@@ -124,12 +134,23 @@ export function advance(facts: MergeFacts, seen: Seen, policy: MergePolicy): Pat
       return onConflict(facts, seen, policy)
     case 'resolved': {
       const { saw: _, ...found } = seen
-      return { ...goTo('prove'), ...found, tier: 'human' }
+      return { ...goTo('prove'), ...found, tier: facts.tier === 'agent' ? 'agent' : 'human' }
     }
-    case 'unresolved':
-      return needsHuman(facts, { code: seen.code, message: troubleWords(facts, seen.code), paths: listed(seen.paths) })
+    case 'called':
+      return { ...goTo('agent'), merger: seen.session, agentTries: facts.agentTries + 1 }
+    case 'answered':
+      return goTo('resolve')
+    case 'unhelped': {
+      const paths = facts.reason?.paths
+      const reason = { code: 'agent_failed', message: seen.message, ...(paths === undefined ? {} : { paths }) } as const
+      return toPerson(facts, reason, policy)
+    }
+    case 'unresolved': {
+      const reason = { code: seen.code, message: troubleWords(facts, seen.code), paths: listed(seen.paths) }
+      return facts.tier === 'agent' ? toPerson(facts, reason, policy) : needsHuman(facts, reason)
+    }
     case 'proof':
-      return onProof(facts, seen.proof)
+      return onProof(facts, seen.proof, policy)
     case 'verified':
       return onVerified(facts, seen.verify, seen.needsApproval)
     case 'pushed':
@@ -173,12 +194,28 @@ function onConflict(facts: MergeFacts, seen: Extract<Seen, { saw: 'conflict' }>,
   const { baseCommit, mergeBase, paths, worktree } = seen
   const onto = { baseCommit, mergeBase, result: null }
   const many = `${paths.length} file${paths.length === 1 ? '' : 's'}`
-  if (!policy.tiers.includes('human')) {
+  const who = whoResolves(policy, facts.agentTries)
+  if (who === null) {
     const message = `${facts.branch} conflicts with ${facts.target} in ${many}, and merge.tiers leaves nobody to resolve it.`
     return { ...onto, ...rejected({ code: 'conflict', message, paths: listed(paths) }, retry(facts)), worktree: null }
   }
+  if (who === 'agent') {
+    const message = `${facts.branch} conflicts with ${facts.target} in ${many}. ${policy.agent} resolves them in ${worktree}.`
+    const reason = { code: 'conflict', message, paths: listed(paths) } as const
+    return { ...onto, ...goTo('call'), tier: higherTier(facts.tier, 'agent'), worktree, reason, next: null }
+  }
   const message = `${facts.branch} conflicts with ${facts.target} in ${many}. Resolve them in ${worktree}, stage them with git add, then retry.`
   return { ...onto, tier: 'human', worktree, ...needsHuman(facts, { code: 'conflict', message, paths: listed(paths) }) }
+}
+
+/** An agent did not bring it further: a person goes on in the same tree, unless nobody may. */
+function toPerson(facts: MergeFacts, reason: MergeReason, policy: MergePolicy): Patch {
+  if (!policy.tiers.includes('human')) return rejected(reason, retry(facts))
+  const where =
+    facts.worktree === null ? '' : ` Resolve them in ${facts.worktree}, stage them with git add, then retry.`
+  const message =
+    reason.code === 'agent_failed' ? `${reason.message}${where}` : `An agent did not finish it. ${reason.message}`
+  return { tier: 'human', ...needsHuman(facts, { ...reason, message }) }
 }
 
 function troubleWords(facts: MergeFacts, code: ResolutionTrouble): string {
@@ -189,12 +226,13 @@ function troubleWords(facts: MergeFacts, code: ResolutionTrouble): string {
   return `The commit in ${facts.worktree} is not a merge of exactly ${facts.target} and ${facts.branch}: leave the resolution staged, or commit it once, then retry.`
 }
 
-function onProof(facts: MergeFacts, proof: MergeProof): Patch {
+function onProof(facts: MergeFacts, proof: MergeProof, policy: MergePolicy): Patch {
   if (proof.markers.length === 0) return { ...goTo('verify'), proof }
   const paths = [...new Set(proof.markers.map(({ file }) => file))]
   const where = facts.worktree === null ? 'The result' : `The resolution in ${facts.worktree}`
   const message = `${where} still holds conflict markers: take them out, commit or stage the files, then retry.`
-  return { proof, ...needsHuman(facts, { code: 'conflict_markers', message, paths }) }
+  const reason = { code: 'conflict_markers', message, paths } as const
+  return { proof, ...(facts.tier === 'agent' ? toPerson(facts, reason, policy) : needsHuman(facts, reason)) }
 }
 
 function onVerified(facts: MergeFacts, verify: Verification | null, needsApproval: readonly ApprovalReason[]): Patch {
@@ -236,8 +274,9 @@ function again(facts: MergeFacts, policy: MergePolicy): Patch {
     const message = `${facts.target} moved during each of ${facts.attempts} attempts.`
     return rejected({ code: 'target_moved', message }, retry(facts))
   }
-  // What a person resolved is not asked for twice: that commit is merged onto where the target is now.
-  const resolved = facts.tier === 'human' && facts.result !== null ? { resolved: facts.result } : {}
+  // What somebody resolved is not asked for twice: that commit is merged onto where the target is now.
+  const byHand = facts.tier === 'human' || facts.tier === 'agent'
+  const resolved = byHand && facts.result !== null ? { resolved: facts.result } : {}
   return { step: 'merge', state: 'queued', result: null, verify: null, proof: null, ...resolved }
 }
 

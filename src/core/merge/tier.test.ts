@@ -1,7 +1,7 @@
 /** Which conflicts a union settles, which are a person's, and what a merge is called afterwards. */
 import { describe, expect, test } from 'vitest'
 import { mergeTiers } from '#contract/merge'
-import { type Conflict, globPattern, higherTier, planConflicts } from './tier.ts'
+import { type Conflict, globPattern, higherTier, planConflicts, whoResolves } from './tier.ts'
 
 const content = (path: string): Conflict => ({ path, kind: 'content' })
 const other = (path: string): Conflict => ({ path, kind: 'other' })
@@ -17,6 +17,21 @@ describe('conflicts', () => {
   ])('%j with %j and tiers %j: union %j, left %j', (conflicts, union, tiers, joined, left) => {
     expect(planConflicts(conflicts, { union, tiers })).toEqual({ union: joined, left })
   })
+})
+
+describe('what is left', () => {
+  const policy = { tiers: mergeTiers, agent: 'cc', agentTries: 2 }
+  test.each([
+    [policy, 0, 'agent'],
+    [policy, 1, 'agent'],
+    [policy, 2, 'human'],
+    [{ ...policy, agent: null }, 0, 'human'],
+    [{ ...policy, agentTries: 0 }, 0, 'human'],
+    [{ ...policy, tiers: ['clean', 'human'] as const }, 0, 'human'],
+    [{ ...policy, tiers: ['clean', 'agent'] as const }, 0, 'agent'],
+    [{ ...policy, tiers: ['clean', 'agent'] as const }, 2, null],
+    [{ ...policy, tiers: ['clean'] as const }, 0, null],
+  ])('%j after %i calls: %s', (how, tries, expected) => expect(whoResolves(how, tries)).toBe(expected))
 })
 
 describe('globs', () => {

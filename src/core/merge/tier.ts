@@ -1,6 +1,7 @@
 /**
- * How a merge that git could not finish goes on: which conflicts a union settles because somebody asked for it, and which are
- * left for a person. Decides only; the union itself is git's.
+ * How a merge that git could not finish goes on: which conflicts a union settles because somebody asked for it, and who gets
+ * those that are left: an agent, where one is named and was not asked too often, else a person. Decides only; the union itself
+ * is git's.
  */
 import type { MergeTier } from '#contract/merge'
 
@@ -29,7 +30,20 @@ export function planConflicts(
   return { union, left }
 }
 
-const rank: Record<MergeTier, number> = { clean: 0, mechanical: 1, human: 2 }
+export interface ResolverPolicy {
+  readonly tiers: readonly MergeTier[]
+  /** The agent spec of the agent tier. */
+  readonly agent: string | null
+  readonly agentTries: number
+}
+
+/** Who resolves what is left. null: nobody may. */
+export function whoResolves(policy: ResolverPolicy, agentTries: number): 'agent' | 'human' | null {
+  if (policy.tiers.includes('agent') && policy.agent !== null && agentTries < policy.agentTries) return 'agent'
+  return policy.tiers.includes('human') ? 'human' : null
+}
+
+const rank: Record<MergeTier, number> = { clean: 0, mechanical: 1, agent: 2, human: 3 }
 
 /** A merge is called by the highest tier that any of its attempts needed. */
 export const higherTier = (one: MergeTier | null, other: MergeTier): MergeTier =>

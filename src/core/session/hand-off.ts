@@ -1,8 +1,9 @@
 /**
  * The words that bring a fresh conversation up to date when the old one cannot be gone on with. Built from our own log:
- * the goal, the last exchange, what changed; bounded, and cut on character boundaries.
+ * the goal, the last exchange, what changed; bounded, cut on character boundaries, and the past quoted with `> `.
  */
 import type { EventRow } from '#contract/agent-event'
+import { quoted } from '#core/quote'
 
 export interface HandOffFacts {
   readonly reason: string
@@ -21,11 +22,11 @@ export function handOff(facts: HandOffFacts): string {
   ]
   const prompts = facts.rows.filter((row) => row.kind === 'user')
   const first = prompts[0]
-  if (first?.kind === 'user') parts.push(`Goal (the first prompt):\n${cut(first.text, most.firstPrompt)}`)
+  if (first?.kind === 'user') parts.push(`Goal (the first prompt):\n${quoted(cut(first.text, most.firstPrompt))}`)
   const exchange = facts.rows
     .filter((row) => row.kind === 'user' || row.kind === 'text' || row.kind === 'error')
     .slice(-most.exchanges)
-  if (exchange.length > 0) parts.push(`Last exchange:\n${exchange.map(sayRow).join('\n')}`)
+  if (exchange.length > 0) parts.push(`Last exchange:\n${quoted(exchange.map(sayRow).join('\n'))}`)
   if (facts.branch !== null) parts.push(`Branch: ${facts.branch}`)
   if (facts.filesChanged.length > 0) {
     const shown = facts.filesChanged.slice(0, most.files)

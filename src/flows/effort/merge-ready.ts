@@ -8,12 +8,12 @@ import { type MailType, operatorAddress } from '#contract/mail'
 import { type Context, now } from '#flows/engine/context'
 import { postMail, tellMail, vaultKey } from '#flows/mail/post-mail'
 import type { Lanes } from '#flows/merge/lanes'
+import { offerMerge } from '#flows/merge/offer-merge'
 import type { EffortRecord } from '#ports/store/effort'
 import type { Tx } from '#ports/store/journal'
 import type { MergeRecord } from '#ports/store/merge'
 import type { SessionRecord } from '#ports/store/session'
 import { pendingOffers } from './effort-facts.ts'
-import { offerBranch } from './offer-branch.ts'
 import { mergesOf, needEffort } from './views.ts'
 
 export async function offerReady(context: Context, lanes: Lanes, id: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function offerReady(context: Context, lanes: Lanes, id: string): Pr
     const effort = needEffort(reads, id)
     if (effort.state !== 'running' || context.closing) return
     const sender = reads.session(mail.from)
-    const refused = sender === null ? null : await refusalOf(context, lanes, effort, sender)
+    const refused = sender === null ? null : await refusalOf(context, lanes, sender)
     context.faultPoint('effort:offered')
     context.journal.command((tx) => {
       tx.updateEffort(id, { offeredUpTo: mail.number })
@@ -32,14 +32,9 @@ export async function offerReady(context: Context, lanes: Lanes, id: string): Pr
 }
 
 /** null: it is in the queue, or landed already. */
-async function refusalOf(
-  context: Context,
-  lanes: Lanes,
-  effort: EffortRecord,
-  sender: SessionRecord,
-): Promise<DroverError | null> {
+async function refusalOf(context: Context, lanes: Lanes, sender: SessionRecord): Promise<DroverError | null> {
   try {
-    await offerBranch(context, lanes, { sessionId: sender.id, into: effort.into })
+    await offerMerge(context, lanes, { sessionId: sender.id, by: 'agent', taskId: sender.taskId })
     return null
   } catch (cause) {
     if (!(cause instanceof DroverError)) throw cause

@@ -6,6 +6,7 @@ import type { Delta } from '#contract/agent-event'
 import type { Session } from '#contract/session'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
+import type { LaunchWords } from '#flows/turn/launch-words'
 import type { Clock, Ids } from '#ports/clock'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
@@ -43,6 +44,8 @@ export interface Deps {
   readonly removeOwn: (path: string) => Promise<void>
   /** Up to `limit` bytes of one of Drover's own files from a byte offset. */
   readonly readOwn: (path: string, from: number, limit: number) => Promise<{ text: string; next: number; size: number }>
+  /** A short text that a project keeps for its agents; null: it is not there, or cannot be read. */
+  readonly readWords: (path: string) => string | null
   /** The `drover` program, for agents that call it. */
   readonly bin: string
   /** Named points where the crash tests end the process; nothing in production. */
@@ -102,6 +105,8 @@ export interface Context extends Deps {
   ) => Bench | null
   /** Why nothing new is launched in this session's effort; null: nothing holds. Set by the engine. */
   effortHolds: (session: { readonly effortId: string | null }) => string | null
+  /** What launches of a session take along for its role; null: it has none. Set by the engine. */
+  launchWords: (session: SessionRecord) => LaunchWords | null
 }
 
 export const now = (context: Deps): string => context.clock.now().toISOString()

@@ -21,6 +21,9 @@ import { routeFlows } from '#flows/relay/check-routes'
 import { notesLimits } from '#flows/relay/note-limits'
 import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { keepsContract } from '#flows/role/keep-contract'
+import { roleFlows } from '#flows/role/role-flows'
+import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
@@ -106,6 +109,7 @@ function createFlows(
     ...harnessFlows(harnesses),
     ...healthFlows(context, harnesses, daemon),
     ...sessionFlows(context),
+    ...roleFlows(context),
     ...turnFlows(context),
     ...workspaceFlows(context),
     ...taskFlows(context),
@@ -125,11 +129,14 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     remembersTranscript(context),
     relays.follower,
     notesLimits(context),
+    keepsContract(context),
     takesNextMessage(context),
     tellsQuietFacts(context),
     endsParking(context),
     watchesLimits(context),
     watchesHealth(context),
+    endsWaits(context),
+    watchesDuties(context),
     judgesAgain(context),
     takesUpAgain(context),
     looksAfterChildren(context),
@@ -159,5 +166,6 @@ function createContext(deps: Deps): Context {
     settle: () => {},
     benchOf: () => null,
     effortHolds: () => null,
+    launchWords: () => null,
   }
 }

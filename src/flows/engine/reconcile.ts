@@ -113,7 +113,7 @@ function join(context: Context, record: LaunchRecord, launch: Launch): ReturnTyp
   }
   context.unjudged.delete(record.id)
   const { harness } = groundOf(context, record.sessionId)
-  const dialogue = harness.open(startFrom(context, record.start), record.dialogue)
+  const dialogue = harness.open(startFrom(context, record.start, harness), record.dialogue)
   return attach(context, {
     record,
     launch,

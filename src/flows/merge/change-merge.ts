@@ -47,6 +47,7 @@ async function restart(context: Context, lanes: Lanes, record: MergeRecord): Pro
     head,
     resolved: kept === head ? null : kept,
     attempts: 0,
+    agentTries: 0,
     result: null,
     verify: null,
     proof: null,

@@ -8,12 +8,13 @@ import type { Merge, MergePrediction } from '#contract/merge'
 import { decideBeside } from '#core/merge/command'
 import { approvalsNeeded } from '#core/merge/consent'
 import { chooseLanding } from '#core/merge/landing'
-import { planConflicts } from '#core/merge/tier'
+import { planConflicts, whoResolves } from '#core/merge/tier'
 import { isRefusal } from '#core/session/decide'
 import type { Caller } from '#flows/access/caller'
 import { type Context, now } from '#flows/engine/context'
 import { noSession } from '#flows/session/views'
 import type { MergeRecord } from '#ports/store/merge'
+import { effortOf } from './effort-of.ts'
 import { groundOf, type MergeGround, notTrusted } from './ground.ts'
 import { treesFor } from './land-merge.ts'
 import type { Lanes } from './lanes.ts'
@@ -27,6 +28,8 @@ export interface MergeInput {
   readonly priority?: number
   readonly push?: boolean
   readonly message?: string
+  /** The task that it brings. */
+  readonly taskId?: string
 }
 
 interface Asked {
@@ -54,7 +57,7 @@ function heldToItself(input: MergeInput, caller: Caller): MergeInput {
 }
 
 async function look(context: Context, input: MergeInput, caller: Caller): Promise<Asked> {
-  const { ground, branch, target } = await whatAndWhere(context, heldToItself(input, caller))
+  const { ground, branch, target } = await whatAndWhere(context, heldToItself(input, caller), caller)
   const repoPath = ground.project.path
   if (branch === target)
     throw new DroverError('MERGE_BLOCKED', `${branch} cannot be merged into itself.`, {
@@ -81,9 +84,10 @@ async function look(context: Context, input: MergeInput, caller: Caller): Promis
   return { ground, branch, target, head, base, mergeBase }
 }
 
-async function whatAndWhere(
+export async function whatAndWhere(
   context: Context,
   input: MergeInput,
+  caller: Pick<Caller, 'type'>,
 ): Promise<{ ground: MergeGround; branch: string; target: string }> {
   if ((input.session === undefined) === (input.branch === undefined))
     throw new DroverError('INVALID_BODY', 'The body is not valid: session: give either session or branch.', {
@@ -107,7 +111,9 @@ async function whatAndWhere(
   const ground = groundOf(context, session.projectId, id)
   const known =
     workspace.baseRef === null ? null : await context.merging.targetOf(ground.project.path, workspace.baseRef)
-  const target = input.into ?? known
+  // An agent of an effort offers its work to where the effort goes.
+  const effort = caller.type === 'session' ? effortOf(reads, session) : null
+  const target = input.into ?? effort?.into ?? known
   if (target === null)
     throw new DroverError(
       'MERGE_TARGET_MISSING',
@@ -189,6 +195,10 @@ export async function enqueueMerge(context: Context, lanes: Lanes, input: MergeI
       saved: null,
       by: caller.type === 'session' ? 'session' : 'operator',
       message: input.message ?? null,
+      taskId: input.taskId ?? null,
+      merger: null,
+      agentTries: 0,
+      train: [],
       createdAt: at,
       updatedAt: at,
       landedAt: null,
@@ -209,7 +219,8 @@ export async function predictMerge(context: Context, input: MergeInput, caller: 
   const repoPath = ground.project.path
   const found = await context.merging.predict({ repoPath, base, source: head, mergeBase })
   const plan = planConflicts(found.conflicts, merge)
-  const tier = plan.left.length > 0 ? 'human' : plan.union.length + found.united.length > 0 ? 'mechanical' : 'clean'
+  const resolver = whoResolves(merge, 0) ?? 'human'
+  const tier = plan.left.length > 0 ? resolver : plan.union.length + found.united.length > 0 ? 'mechanical' : 'clean'
   // A tree with conflicts holds their markers: then what the branch brings is counted.
   const whole = found.conflicts.length === 0
   const changes = await context.merging.changes({
@@ -234,6 +245,8 @@ export async function predictMerge(context: Context, input: MergeInput, caller: 
     deletions: changes.deletions,
     needsApproval: approvalsNeeded({
       by: caller.type === 'session' ? 'session' : 'operator',
+      target,
+      effort: effortOf(context.journal.reads, ground.session),
       tier,
       paths: changes.paths,
       dropped: [],

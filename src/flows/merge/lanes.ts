@@ -1,20 +1,23 @@
 /**
- * The lanes: one target of one project each, one merge at a time in it. A lane is a lease in the store: what it works on and at
- * which step is written down before it acts, so that the next daemon goes on from there. Owns order, leases and scratch trees;
- * what a step does is in the files of the steps.
+ * The lanes: one target of one project each, one merge at a time in it, or several that are verified together. A lane is a
+ * lease in the store: what it works on and at which step is written down before it acts, so that the next daemon goes on from
+ * there. Owns order, cancelling and when things happen; what a step does is in the files of the steps.
  */
 import { isEnded, type MergeStep } from '#contract/merge'
 import { laneKey, pickNext } from '#core/merge/lane'
-import { advance, type Patch, type Seen, takeUp } from '#core/merge/next-step'
-import { type Context, now } from '#flows/engine/context'
+import type { Seen } from '#core/merge/next-step'
+import type { Context } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
-import type { LaneRecord, MergeRecord } from '#ports/store/merge'
-import { groundOfMerge } from './ground.ts'
+import type { MergeRecord } from '#ports/store/merge'
+import { callMerger } from './call-merger.ts'
 import { failureSeen, landMerge, pushMerge } from './land-merge.ts'
-import { countProject } from './landing-facts.ts'
+import { apply, cancelled, isWaiting, laneTree, take } from './merge-row.ts'
 import { makeMerge, proveMerge, takeResolution, verifyMerge } from './prove-merge.ts'
 import { dropTrees, inPutAwayLine, putAway, putLostAway } from './put-away.ts'
-import { needMerge, tellMerge } from './views.ts'
+import { formTrain, nextOfTrain } from './train-row.ts'
+import { tryTrain } from './try-train.ts'
+import { needMerge } from './views.ts'
+import { lookAtMerger, withMerger } from './watch-merger.ts'
 
 export interface Lanes {
   /** Something may be waiting in this lane. */
@@ -22,21 +25,19 @@ export interface Lanes {
   isRunning(id: string): boolean
   /** The lane ends it at its next step, and what is being verified is called off; resolves once it is so. */
   cancel(id: string): Promise<void>
-  /** After a merge ended outside its lane: its tree and its refs go. */
+  /** After a merge ended outside its lane: its session, its tree and its refs go. */
   afterEnd(id: string): void
   readonly follower: Follower
 }
 
-/** One in a lane now. */
+/** What is in a lane now. */
 interface Running {
-  readonly id: string
+  readonly ids: readonly string[]
   readonly stop: AbortController
-  cancelled: boolean
+  readonly cancelled: Set<string>
   done: Promise<void>
 }
 
-const runnable: readonly MergeStep[] = ['merge', 'resolve', 'prove', 'verify', 'push', 'land']
-const isWaiting = (record: MergeRecord): boolean => runnable.includes(record.step)
 const final: readonly MergeStep[] = ['push', 'land']
 
 export function createLanes(context: Context): Lanes {
@@ -54,50 +55,60 @@ export function createLanes(context: Context): Lanes {
   const runLane = async (projectId: string, target: string, key: string): Promise<void> => {
     for (;;) {
       if (context.closing) return
-      const next = nextIn(projectId, target)
-      if (next === null) return
-      const mine: Running = { id: next.id, stop: new AbortController(), cancelled: false, done: Promise.resolve() }
+      const ids = await nextIn(projectId, target)
+      const [first] = ids
+      if (first === undefined) return
+      const mine: Running = { ids, stop: new AbortController(), cancelled: new Set(), done: Promise.resolve() }
       running.set(key, mine)
       try {
-        mine.done = runOne(next.id, mine)
+        const calls = { signal: mine.stop.signal, cancelled: mine.cancelled }
+        mine.done = ids.length > 1 ? tryTrain(context, ids, calls) : runOne(first, mine)
         await mine.done
       } finally {
         running.delete(key)
       }
-      if (!context.closing) await inPutAwayLine(context, projectId, () => putAway(context, next.id))
+      for (const id of ids) if (!context.closing) await inPutAwayLine(context, projectId, () => putAway(context, id))
     }
   }
 
-  /** The merge that the lane holds, else the one that comes next. */
-  const nextIn = (projectId: string, target: string): MergeRecord | null => {
+  /** Those of the train that is under way, the merge that the lane holds, a train that can begin, else whoever comes next. */
+  const nextIn = async (projectId: string, target: string): Promise<readonly string[]> => {
+    const riding = nextOfTrain(context, projectId, target)
+    if (riding !== null) return riding
     const waiting = reads
       .openMerges()
       .filter((one) => one.projectId === projectId && one.target === target && isWaiting(one))
     const held = reads.lane(projectId, target)?.mergeId ?? null
-    return waiting.find((one) => one.id === held) ?? pickNext(waiting, context.clock.now().getTime())
+    if (held !== null && waiting.some((one) => one.id === held)) return [held]
+    const next = pickNext(waiting, context.clock.now().getTime())
+    if (next === null) return []
+    return (await formTrain(context, waiting)) ?? [next.id]
   }
 
   const runOne = async (id: string, mine: Running): Promise<void> => {
+    const isCancelled = (): boolean => mine.cancelled.has(id)
     for (;;) {
       const record = take(context, id)
       if (record === null) return
-      const seen = mine.cancelled && !final.includes(record.step) ? cancelled : await perform(record, mine)
+      const seen = isCancelled() && !final.includes(record.step) ? cancelled : await perform(record, mine)
       // The daemon stops: the step stays written down and is done again.
-      if (seen === null && !mine.cancelled) return
-      const after = apply(context, record, seen ?? cancelled)
+      if (seen === null && !isCancelled()) return
+      const after = seen === 'written' ? needMerge(reads, id) : apply(context, record, seen ?? cancelled)
       context.faultPoint(`merge:after-${record.step}`)
       if (isWaiting(after)) continue
-      if (mine.cancelled && !isEnded(after.state)) apply(context, after, cancelled)
+      if (isCancelled() && !isEnded(after.state)) apply(context, after, cancelled)
       return
     }
   }
 
-  const perform = async (record: MergeRecord, mine: Running): Promise<Seen | null> => {
+  const perform = async (record: MergeRecord, mine: Running): Promise<Seen | 'written' | null> => {
     const tree = (): string => laneTree(context, record)
     try {
       switch (record.step) {
         case 'merge':
           return await makeMerge(context, record, tree)
+        case 'call':
+          return await callMerger(context, record)
         case 'resolve':
           return await takeResolution(context, record)
         case 'prove':
@@ -115,7 +126,26 @@ export function createLanes(context: Context): Lanes {
     }
   }
 
-  const find = (id: string): Running | undefined => [...running.values()].find((one) => one.id === id)
+  const find = (id: string): Running | undefined => [...running.values()].find((one) => one.ids.includes(id))
+
+  const afterEnd = (id: string): void => {
+    const { projectId } = needMerge(reads, id)
+    void inPutAwayLine(context, projectId, () => putAway(context, id)).catch((cause: unknown) =>
+      context.log.warn('a merge could not be put away', { merge: id, cause }),
+    )
+  }
+
+  /** What waits for a session goes on when that is through, or gone. */
+  const lookAtMergers = (concerns: (record: MergeRecord) => boolean): void => {
+    if (context.closing) return
+    for (const record of withMerger(context).filter(concerns)) {
+      const after = lookAtMerger(context, record)
+      if (after === null) continue
+      if (isWaiting(after)) kick(after.projectId, after.target)
+      else afterEnd(after.id)
+    }
+  }
+  const isLeft = ({ merger }: MergeRecord): boolean => merger === null || !context.worker.busy(merger)
 
   return {
     kick,
@@ -123,117 +153,41 @@ export function createLanes(context: Context): Lanes {
     async cancel(id) {
       const mine = find(id)
       if (mine === undefined) return
-      mine.cancelled = true
+      mine.cancelled.add(id)
       mine.stop.abort()
       // What could not be written down is not cancelled, and whoever asked is told why.
       await mine.done
     },
-    afterEnd(id) {
-      const { projectId } = needMerge(reads, id)
-      void inPutAwayLine(context, projectId, () => putAway(context, id)).catch((cause: unknown) =>
-        context.log.warn('a merge could not be put away', { merge: id, cause }),
-      )
-    },
+    afterEnd,
     follower: {
       name: 'lanes of merges',
+      async afterTurn(sessionId) {
+        lookAtMergers((one) => one.merger === sessionId)
+      },
+      afterChange(change) {
+        if (change.type !== 'session_ended') return
+        const { sessionId } = change
+        if (sessionId === undefined || !withMerger(context).some((one) => one.merger === sessionId)) return
+        void context.worker
+          .run(`merger ${sessionId}`, async () => lookAtMergers((one) => one.merger === sessionId))
+          .catch((cause: unknown) => context.log.warn('a merger could not be looked at', { session: sessionId, cause }))
+      },
       async atBoot() {
         await dropTrees(context, { idleMs: 0 })
+        lookAtMergers(isLeft)
         for (const { projectId, target } of reads.openMerges()) kick(projectId, target)
       },
       async atTick(round) {
         if (round === 0) await putLostAway(context)
-        if (round % 5 === 4) for (const { projectId, target } of reads.openMerges()) kick(projectId, target)
+        if (round % 5 === 4) {
+          lookAtMergers(isLeft)
+          for (const { projectId, target } of reads.openMerges()) kick(projectId, target)
+        }
         if (round % 60 === 30) await dropTrees(context, { idleMs: 10 * 60_000 })
       },
       async atStop() {
         for (const one of running.values()) one.stop.abort()
       },
     },
-  }
-}
-
-const cancelled: Seen = { saw: 'stopped', code: 'cancelled', message: 'It was cancelled.' }
-
-/** Writes down that the lane works on it, and at which step, before anything is done. null: nothing to do. */
-function take(context: Context, id: string): MergeRecord | null {
-  const record = context.journal.command((tx) => {
-    const before = needMerge(tx, id)
-    if (!isWaiting(before)) return null
-    const { projectId, target } = before
-    const lane = tx.lane(projectId, target) ?? emptyLane(context, projectId, target)
-    tx.putLane({ ...lane, mergeId: id, usedAt: now(context) })
-    const patch = takeUp(before)
-    if (!changes(before, patch)) return before
-    tx.updateMerge(id, patch)
-    return tellMerge(context, tx, id)
-  })
-  if (record !== null) context.faultPoint(`merge:at-${record.step}`)
-  return record
-}
-
-const changes = (record: MergeRecord, patch: Patch): boolean =>
-  Object.entries(patch).some(([name, value]) => record[name as keyof MergeRecord] !== value)
-
-const emptyLane = (context: Context, projectId: string, target: string): LaneRecord => ({
-  projectId,
-  target,
-  mergeId: null,
-  worktree: null,
-  usedAt: now(context),
-})
-
-/** The lane's scratch worktree: the one that it has, or a new name, written down before there is anything at that path. */
-function laneTree(context: Context, record: MergeRecord): string {
-  const { projectId, target } = record
-  return context.journal.command((tx) => {
-    const lane = tx.lane(projectId, target) ?? emptyLane(context, projectId, target)
-    if (lane.worktree !== null) return lane.worktree
-    const worktree = context.paths.mergeTree(`${projectId}-${record.id}`)
-    tx.putLane({ ...lane, mergeId: record.id, worktree, usedAt: now(context) })
-    return worktree
-  })
-}
-
-function apply(context: Context, record: MergeRecord, seen: Seen): MergeRecord {
-  const { merge } = policyOf(context, record)
-  const patch = advance(record, seen, merge)
-  const after = context.journal.command((tx) => {
-    const { projectId, target, id } = record
-    const landed = patch.state === 'landed' ? { landedAt: now(context) } : {}
-    const next = tx.updateMerge(id, { ...patch, ...landed })
-    const lane = tx.lane(projectId, target) ?? emptyLane(context, projectId, target)
-    // A tree that a person is to work in is the merge's from now on; the lane gets another.
-    const given = next.worktree !== null && next.worktree === lane.worktree
-    const mergeId = isWaiting(next) ? id : null
-    tx.putLane({ ...lane, mergeId, usedAt: now(context), ...(given ? { worktree: null } : {}) })
-    tellMerge(context, tx, id)
-    tellSessionRow(tx, next)
-    return next
-  })
-  if (after.state === 'landed') countProject(context, after.projectId, after.target)
-  return after
-}
-
-/** What the session's own transcript says of it, once, when it stops. */
-function tellSessionRow(tx: Parameters<Parameters<Context['journal']['command']>[0]>[0], record: MergeRecord): void {
-  const { sessionId, state, id, target } = record
-  if (sessionId === null || tx.session(sessionId) === null) return
-  const message =
-    state === 'landed'
-      ? `Landed on ${target} as ${record.landedCommit?.slice(0, 12) ?? 'part of it'} (${id}).`
-      : state === 'rejected' || state === 'needs_human'
-        ? `${id} into ${target}: ${record.reason?.message ?? state}`
-        : null
-  if (message === null) return
-  const code = state === 'landed' ? 'landed' : 'merge_stopped'
-  tx.appendEvents(sessionId, null, [{ kind: 'notice', code, message, merge: id }])
-}
-
-function policyOf(context: Context, record: MergeRecord): { readonly merge: Parameters<typeof advance>[2] } {
-  try {
-    return groundOfMerge(context, record).settings
-  } catch {
-    // A project or a configuration that does not hold any more: what is written down does not depend on it.
-    return { merge: { attempts: 1, tiers: ['clean', 'human'] } }
   }
 }

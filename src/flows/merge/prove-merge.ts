@@ -1,5 +1,5 @@
-/** The steps that make a result and prove it: merge, a person's resolution, the proof, verification. Each answers what it saw. */
-
+/** The steps that make a result and prove it: merge, a person's or an agent's resolution, the proof, verification. Each answers what it saw. */
+import type { ApprovalReason } from '#contract/merge'
 import type { Verification } from '#contract/verify'
 import { approvalsNeeded } from '#core/merge/consent'
 import { mergeMessage } from '#core/merge/message'
@@ -9,6 +9,7 @@ import { planConflicts } from '#core/merge/tier'
 import type { Context } from '#flows/engine/context'
 import { runVerify, verifyEnvironment } from '#flows/verify/run-verify'
 import type { MergeRecord } from '#ports/store/merge'
+import { effortOf } from './effort-of.ts'
 import { groundOfMerge, type MergeGround, notTrusted, sourceOf } from './ground.ts'
 import { leaveTree } from './put-away.ts'
 
@@ -44,12 +45,18 @@ async function baseOf(context: Context, record: MergeRecord, repoPath: string): 
   )
 }
 
-export async function makeMerge(context: Context, record: MergeRecord, tree: () => string): Promise<Seen> {
+/** `onto`: a commit that is not on the target yet, for one that rides behind another. */
+export async function makeMerge(
+  context: Context,
+  record: MergeRecord,
+  tree: () => string,
+  onto: string | null = null,
+): Promise<Seen> {
   const ground = groundOfMerge(context, record)
   if (ground.untrusted) return stopped('not_trusted', notTrusted(ground.project))
   const repoPath = ground.project.path
   const source = sourceOf(record)
-  const base = await baseOf(context, record, repoPath)
+  const base = onto ?? (await baseOf(context, record, repoPath))
   if (typeof base !== 'string') return base
   const { mergeBase, ahead } = await context.merging.relation({ repoPath, head: source, base })
   if (mergeBase === null)
@@ -69,13 +76,13 @@ export async function makeMerge(context: Context, record: MergeRecord, tree: () 
       ? null
       : await context.merging.unite({ path, paths: plan.union, commit: plan.left.length > 0 ? null : { message } })
   const result = joined.result ?? united
-  const onto = { baseCommit: base, mergeBase }
-  if (result === null) return { saw: 'conflict', ...onto, paths: plan.left, worktree: path }
+  const found = { baseCommit: base, mergeBase }
+  if (result === null) return { saw: 'conflict', ...found, paths: plan.left, worktree: path }
   const mechanical = plan.union.length + joined.united.length > 0
   const { files, insertions, deletions } = await context.merging.changes({ repoPath, from: base, to: result })
   await context.merging.keep({ repoPath, id: record.id, commits: { result } })
   context.faultPoint('merge:made')
-  return { saw: 'merged', ...onto, result, tier: mechanical ? 'mechanical' : 'clean', files, insertions, deletions }
+  return { saw: 'merged', ...found, result, tier: mechanical ? 'mechanical' : 'clean', files, insertions, deletions }
 }
 
 export async function takeResolution(context: Context, record: MergeRecord): Promise<Seen> {
@@ -118,21 +125,32 @@ export async function verifyMerge(
 ): Promise<Seen | null> {
   const ground = groundOfMerge(context, record)
   if (ground.untrusted) return stopped('not_trusted', notTrusted(ground.project))
-  const { base, result } = provenParts(record)
+  const { result } = provenParts(record)
   const verify = await runInTree(context, record, ground, result, tree, signal)
   if (signal.aborted) return null
   context.faultPoint('merge:verified')
-  const { paths } = await context.merging.changes({ repoPath: ground.project.path, from: base, to: result })
-  const needsApproval = approvalsNeeded({
+  return { saw: 'verified', verify, needsApproval: await approvalsOf(context, record, ground) }
+}
+
+/** Whose word a merge with a result needs. */
+export async function approvalsOf(
+  context: Context,
+  record: MergeRecord,
+  { project, session }: MergeGround,
+): Promise<readonly ApprovalReason[]> {
+  const { base, result } = provenParts(record)
+  const { paths } = await context.merging.changes({ repoPath: project.path, from: base, to: result })
+  return approvalsNeeded({
     by: record.by,
+    target: record.target,
+    effort: effortOf(context.journal.reads, session),
     tier: record.tier ?? 'human',
     paths,
     dropped: record.proof?.dropped ?? [],
   })
-  return { saw: 'verified', verify, needsApproval }
 }
 
-async function runInTree(
+export async function runInTree(
   context: Context,
   record: MergeRecord,
   ground: MergeGround,

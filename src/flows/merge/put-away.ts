@@ -1,12 +1,14 @@
 /**
- * What is taken away once nobody needs it: the tree of a merge that a person no longer works in (saved first), the refs of one
- * that ended, the scratch trees of lanes that stand idle. Never a tree that still waits for a person.
+ * What is taken away once nobody needs it: the session that resolved a conflict, the tree of a merge that nobody works in any
+ * more (saved first), the refs of one that ended, the scratch trees of lanes that stand idle. Never a tree that still waits for a person.
  */
 import { isEnded } from '#contract/merge'
-import type { Context } from '#flows/engine/context'
-import type { MergeRecord } from '#ports/store/merge'
+import { type Context, now } from '#flows/engine/context'
+import type { LaneRecord, MergeRecord } from '#ports/store/merge'
 import { needMerge, viewMerge } from './views.ts'
+import { endMerger } from './watch-merger.ts'
 
+const isAtRest = ({ state, step }: MergeRecord): boolean => isEnded(state) || step === 'wait'
 const waitsInTree = (record: MergeRecord): boolean => record.state === 'needs_human'
 
 export async function putAway(context: Context, id: string): Promise<void> {
@@ -14,6 +16,7 @@ export async function putAway(context: Context, id: string): Promise<void> {
   const repoPath = record === null ? null : (context.journal.reads.project(record.projectId)?.path ?? null)
   if (record === null || repoPath === null) return
   try {
+    if (isAtRest(record)) await endMerger(context, record)
     await putTreeAway(context, record, repoPath)
     if (isEnded(record.state)) await context.merging.forget({ repoPath, id })
   } catch (cause) {
@@ -31,6 +34,7 @@ export const leaveTree = (context: Context, id: string, repoPath: string): Promi
   inPutAwayLine(context, needMerge(context.journal.reads, id).projectId, async () => {
     const record = needMerge(context.journal.reads, id)
     if (record.worktree === null) return
+    await endMerger(context, record)
     await removeTree(context, record, repoPath)
     context.journal.command((tx) => tx.updateMerge(id, { worktree: null }))
   })
@@ -40,11 +44,14 @@ async function removeTree(context: Context, { id, worktree: path }: MergeRecord,
   const saved = await context.merging.save({ path, id, maxFileBytes: 50 * 1024 * 1024 })
   if (saved !== null) context.journal.command((tx) => tx.updateMerge(id, { saved: saved.ref }))
   await context.merging.discard({ repoPath, path })
+  const row = context.journal.reads.workspaceByPath(path)
+  if (row !== null && row.removedAt === null)
+    context.journal.command((tx) => tx.updateWorkspace(row.id, { heldBy: null, removedAt: now(context) }))
 }
 
 async function putTreeAway(context: Context, record: MergeRecord, repoPath: string): Promise<void> {
   const { id } = record
-  if (record.worktree === null || waitsInTree(record) || !(isEnded(record.state) || record.step === 'wait')) return
+  if (record.worktree === null || waitsInTree(record) || !isAtRest(record)) return
   await removeTree(context, record, repoPath)
   context.journal.command((tx) => {
     const { projectId, sessionId } = record
@@ -53,13 +60,15 @@ async function putTreeAway(context: Context, record: MergeRecord, repoPath: stri
   })
 }
 
+const isHeld = ({ mergeId, train }: LaneRecord): boolean => mergeId !== null || train !== null
+
 /** Scratch trees of lanes that nobody used for a while, and trees of ended merges that a crash left. */
 export async function dropTrees(context: Context, { idleMs }: { readonly idleMs: number }): Promise<void> {
   const { reads } = context.journal
   const before = context.clock.now().getTime() - idleMs
   for (const lane of reads.lanes()) {
     const key = `${lane.projectId} ${lane.target}`
-    if (lane.worktree === null || lane.mergeId !== null || Date.parse(lane.usedAt) > before) continue
+    if (lane.worktree === null || isHeld(lane) || Date.parse(lane.usedAt) > before) continue
     // A merge came meanwhile: a tick does not wait for its verification.
     if (context.worker.busy(key)) continue
     const { projectId, target, worktree: path } = lane
@@ -67,7 +76,7 @@ export async function dropTrees(context: Context, { idleMs }: { readonly idleMs:
     await context.worker
       .run(key, async () => {
         const fresh = reads.lane(projectId, target)
-        if (fresh?.worktree !== path || fresh.mergeId !== null) return
+        if (fresh?.worktree !== path || isHeld(fresh)) return
         if (project !== null) await context.merging.discard({ repoPath: project.path, path })
         context.journal.command((tx) => tx.deleteLane(projectId, target))
       })

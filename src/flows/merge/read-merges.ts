@@ -88,8 +88,9 @@ export async function readOutput(
   options: { readonly from?: number; readonly limit?: number },
   caller: Caller,
 ): Promise<{ text: string; next: number; size: number }> {
-  needVisible(context, id, caller)
+  const record = needVisible(context, id, caller)
   const limit = Math.min(Math.max(1, options.limit ?? 256 * 1024), 4 * 1024 * 1024)
-  const read = await context.readOwn(verifyLog(context, id), options.from ?? 0, limit)
+  // Those that were verified together have one output, the last one's.
+  const read = await context.readOwn(verifyLog(context, record.train.at(-1) ?? id), options.from ?? 0, limit)
   return { ...read, text: context.secrets.redact(read.text) }
 }

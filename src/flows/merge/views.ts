@@ -5,7 +5,7 @@ import type { CommandFacts } from '#core/merge/command'
 import type { Context } from '#flows/engine/context'
 import { tellSession } from '#flows/session/views'
 import type { Reads, Tx } from '#ports/store/journal'
-import type { MergeRecord } from '#ports/store/merge'
+import type { LaneRecord, MergeRecord } from '#ports/store/merge'
 
 export function needMerge(reads: Reads, id: string): MergeRecord {
   const found = isMergeId(id) ? reads.merge(id) : null
@@ -14,9 +14,9 @@ export function needMerge(reads: Reads, id: string): MergeRecord {
 }
 
 export function viewMerge(record: MergeRecord): Merge {
-  const { step: _s, resolved: _r, approved: _a, message: _m, saved: _v, proof, ...shown } = record
+  const { step: _s, resolved: _r, approved: _a, message: _m, saved: _v, agentTries: _t, proof, ...shown } = record
   const { target, baseCommit, reason, verify } = shown
-  const open = reason?.code === 'conflict' || reason?.code === 'unstaged_resolution'
+  const open = reason !== null && ['agent_failed', 'conflict', 'unstaged_resolution'].includes(reason.code)
   return {
     ...shown,
     into: target,
@@ -38,11 +38,14 @@ export const commandFacts = (reads: Reads, record: MergeRecord, running: boolean
   state: record.state,
   step: record.step,
   running,
-  held: reads.lane(record.projectId, record.target)?.mergeId === record.id,
+  held: isHeld(reads.lane(record.projectId, record.target), record.id),
   hasTree: record.worktree !== null,
   hasResult: record.result !== null,
   stoppedBy: record.reason?.code ?? null,
 })
+
+const isHeld = (lane: LaneRecord | null, id: string): boolean =>
+  lane?.mergeId === id || lane?.train?.parts[0]?.members.includes(id) === true
 
 const changeOf = (state: MergeState) =>
   state === 'landed' ? 'merge_landed' : state === 'rejected' ? 'merge_rejected' : 'merge_updated'

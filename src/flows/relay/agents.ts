@@ -146,15 +146,12 @@ function put(
 ): void {
   const after = next(before)
   const known = tx.agentState(kind, name)
-  if (after.state === 'active') {
-    if (known === null) return
-    tx.deleteAgentState(kind, name)
-  } else {
-    if (known !== null && known.state === after.state && known.until === after.until && known.probes === after.probes)
-      return
-    const { state, until, reason, probes } = after
-    tx.putAgentState({ kind, name, state, until, reason, probes, updatedAt: now(context) })
-  }
+  // Nothing is kept of whom nothing was ever thought. What is over stays with its time: an older failure says nothing against it.
+  if (known === null && after.state === 'active') return
+  if (known !== null && known.state === after.state && known.until === after.until && known.probes === after.probes)
+    return
+  const { state, until, reason, probes } = after
+  tx.putAgentState({ kind, name, state, until, reason, probes, updatedAt: now(context) })
   tx.appendChange({
     type: 'agent_state_changed',
     projectId: null,
@@ -181,7 +178,7 @@ export function listAgents(context: Context, filter: { projectId?: string }): re
     [...settings.relay.mix, ...Object.values(settings.routes).flat()],
     knownIn(context, settings),
   )
-  const states = reads.agentStates()
+  const states = reads.agentStates().filter((state) => state.state !== 'active')
   const scopes = states.filter((state) => state.kind === 'scope').map((state) => state.name)
   const names = new Set([
     ...written.entries.map(({ spec }) => specText(spec)),
@@ -189,8 +186,12 @@ export function listAgents(context: Context, filter: { projectId?: string }): re
     ...states.filter((state) => state.kind === 'spec').map((state) => state.name),
   ])
   const covered = new Set([...names].flatMap((name) => scopeOfText(context, settings, name) ?? []))
-  for (const scope of scopes) if (!covered.has(scope)) names.add(scope)
-  return [...names].sort().map((name) => standingOf(context, settings, name, figures.get(name) ?? null))
+  // An account that no agent of a configuration or a try stands for: it is shown by its own name.
+  const bare = new Set(scopes.filter((scope) => !covered.has(scope)))
+  return [...new Set([...names, ...bare])].sort().map((name) => {
+    const scope = bare.has(name) ? name : (scopeOfText(context, settings, name) ?? name)
+    return standingOf(context, name, scope, figures.get(name) ?? null)
+  })
 }
 
 function scopeOfText(context: Context, settings: EffectiveSettings, name: string): string | null {
@@ -203,15 +204,9 @@ const quoted = (agent: string): string => (/[\s@]|:\d+(-\d+)?$/.test(agent) ? `"
 
 type Figures = ReturnType<Reads['agentFigures']>[number]
 
-function standingOf(
-  context: Context,
-  settings: EffectiveSettings,
-  agent: string,
-  figures: Figures | null,
-): AgentStanding {
+function standingOf(context: Context, agent: string, scope: string, figures: Figures | null): AgentStanding {
   const { reads } = context.journal
   const time = context.clock.now().getTime()
-  const scope = scopeOfText(context, settings, agent) ?? agent
   const own = stateAt(kept(reads.agentState('spec', agent)), time)
   const account = stateAt(kept(reads.agentState('scope', scope)), time)
   const shown = account.state === 'benched' ? account : own

@@ -107,6 +107,8 @@ async function argvOf(
     fork: false,
     freshId: context.ids.uuid(),
     trusted: true,
+    instructions: null,
+    mcp: null,
     config,
     hostEnv: context.host.env,
     previous: null,

@@ -23,6 +23,7 @@ import type { Caller } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import { needProject, refreshProject } from '#flows/project/projects'
+import { checkRole, type RoleOrder } from '#flows/role/check-role'
 import type { SpawnInput } from '#flows/session/session-flows'
 import type { Harness, HarnessConfig } from '#ports/harness'
 import type { EffectiveSettings } from '#ports/settings'
@@ -47,24 +48,27 @@ export interface Order {
   readonly branch: { readonly name: string; readonly existing: boolean } | null
   /** Numbers that a session whose branch is named after it cannot have. */
   readonly used: Used
+  /** null: a session on its own. */
+  readonly role: RoleOrder | null
   readonly caller: Caller
 }
 
-export async function checkSpawn(context: Context, input: SpawnInput, caller: Caller): Promise<Order> {
-  const placed = accepted(decidePlace(input.projectId, input.scratch === true))
-  const kind = input.kind ?? 'worker'
+export async function checkSpawn(context: Context, given: SpawnInput, caller: Caller): Promise<Order> {
+  const placed = accepted(decidePlace(given.projectId ?? homeOf(context, given, caller), given.scratch === true))
+  const kind = given.kind ?? 'worker'
   accepted(decideKind(kind, caller.type === 'session'))
-  const prompt = input.prompt === undefined ? null : checkPrompt(input.prompt)
-  if (input.name !== undefined) accepted(decideName(input.name))
+  const prompt = given.prompt === undefined ? null : checkPrompt(given.prompt)
+  if (given.name !== undefined) accepted(decideName(given.name))
   const project = placed === null ? null : needProject(context, placed)
-  const ignoreConfig = input.ignoreConfig === true
+  const ignoreConfig = given.ignoreConfig === true
   const settled = settingsFor(context, project, ignoreConfig)
   const { settings, full, trusted } = settled
+  const { role, input } = checkRole(context, given, caller, { project, settings })
   const { harness, config } = chooseHarness(context, input, settled, ignoreConfig)
   const permissions = accepted(
     decidePermissions({ id: harness.id, permissions: harness.can.permissions }, input.permissions),
   )
-  accepted(decideReach(leadOf(context, caller), permissions))
+  if (role === null) accepted(decideReach(leadOf(context, caller), permissions))
   const model = chooseModel(harness, config, input.model ?? modelFor(input, settings))
   await locate(context, harness, config)
   const projectId = project?.id ?? scratchProject
@@ -73,9 +77,27 @@ export async function checkSpawn(context: Context, input: SpawnInput, caller: Ca
   accepted(decideLimit(projectId, context.journal.reads.countLive(projectId), settings.maxSessions))
   const { needed, hash, commands } = full.trust
   accepted(decideTrust({ projectId: project?.id ?? null, needed, trusted, ignored: ignoreConfig, hash, commands }))
-  const chosen = { settings, harness, config, prompt, model, name: input.name ?? null, kind, permissions, ignoreConfig }
+  const chosen = {
+    settings,
+    harness,
+    config,
+    prompt,
+    model,
+    name: input.name ?? null,
+    kind,
+    permissions,
+    ignoreConfig,
+    role,
+  }
   if (project === null) return { ...chosen, project, base: null, branch: null, used: noneUsed, caller }
   return { ...chosen, ...(await checkGround(context, project, input, settings)), caller }
+}
+
+/** A session that names no project means its own; whoever names a parent, the parent's. */
+function homeOf(context: Context, { parentId }: SpawnInput, caller: Caller): string | null {
+  const id = caller.type === 'session' ? caller.sessionId : parentId
+  const home = id === undefined ? null : context.journal.reads.session(id)?.projectId
+  return home == null || home === scratchProject ? null : home
 }
 
 /** What git says: where it starts, on which branch, and which numbers are free. */

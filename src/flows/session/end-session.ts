@@ -1,6 +1,6 @@
 /** Ending sessions: kill in every state with the same answer, and removing the worktrees of ended ones without losing work. */
 import { DroverError } from '#contract/error'
-import type { CleanupReport, Session } from '#contract/session'
+import type { CleanupReport, EndedBy, EndReason, Session } from '#contract/session'
 import { decideKill } from '#core/session/decide'
 import { decideCleanup, decideExternal, decideHeld, decideUnsaved, type Kept, keptBy } from '#core/workspace/cleanup'
 import { incompleteNotice } from '#core/workspace/missing-parts'
@@ -8,6 +8,7 @@ import { decideWriteBack, keptNotice, type Notice } from '#core/workspace/write-
 import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import { begin, finish } from '#flows/engine/under-way'
+import { endOfKill, sayEnd } from '#flows/role/say-end'
 import type { Fence } from '#flows/session/session-flows'
 import { needSession } from '#flows/session/views'
 import { endTurn, markStopping, runningTurn } from '#flows/turn/close-turn'
@@ -25,21 +26,23 @@ import { factsOf, tellSession, viewSession } from './views.ts'
 export async function killSession(context: Context, id: string, fence: Fence): Promise<Session> {
   const decision = accepted(decideKill(factsOf(context.journal.reads, needSession(context, id)), fence.launchId))
   if (decision === 'abort-start') await abortStart(context, id)
-  else if (decision === 'end') await shared(context, id)
+  else if (decision === 'end') await kill(context, id)
   return viewSession(context, context.journal.reads, needSession(context, id))
 }
 
+const kill = (context: Context, id: string): Promise<void> => shared(context, id, killedOf(needSession(context, id)))
+
 async function abortStart(context: Context, id: string): Promise<void> {
   const starting = context.starting.get(id)
-  if (starting === undefined) return shared(context, id)
+  if (starting === undefined) return kill(context, id)
   starting.abort.abort(killedWhileStarting)
   await starting.done
-  if (needSession(context, id).phase !== 'ended') await shared(context, id)
+  if (needSession(context, id).phase !== 'ended') await kill(context, id)
 }
 
-/** Nobody needs it any more: what runs in it ends, its workspace is kept. Its end is no kill. */
-export async function closeSession(context: Context, id: string): Promise<void> {
-  if (context.journal.reads.session(id)?.phase === 'live') await shared(context, id, closed)
+/** Nobody needs it any more, or its work was ended for it: what runs in it ends, its workspace is kept. Its end is no kill. */
+export async function closeSession(context: Context, id: string, how: End = closed): Promise<void> {
+  if (context.journal.reads.session(id)?.phase === 'live') await shared(context, id, how)
 }
 
 /** Written with what makes it needless; the next daemon ends it if this one cannot. false: it does not live. */
@@ -52,18 +55,26 @@ export function markClosed(tx: Tx, id: string): boolean {
 
 /** An end that was begun and cut off, by a crash or a full disk, goes on as what it was. */
 export async function endAgain(context: Context, session: SessionRecord): Promise<void> {
-  await shared(context, session.id, session.endReason === 'completed' ? closed : killed)
+  const { endReason, endedBy } = session
+  await shared(context, session.id, endReason === null || endedBy === null ? killedOf(session) : { endReason, endedBy })
 }
 
 /** Its end was asked for and is not carried out yet. */
 export const isEnding = ({ phase, endReason }: SessionRecord): boolean =>
-  phase === 'live' && (endReason === 'killed' || endReason === 'completed')
+  phase === 'live' && endReason !== null && asked.includes(endReason)
 
-const killed = { endReason: 'killed', endedBy: 'operator' } as const
-const closed = { endReason: 'completed', endedBy: 'daemon' } as const
+const asked: readonly EndReason[] = ['killed', 'completed', 'aborted', 'stalled']
+
+interface End {
+  readonly endReason: EndReason
+  readonly endedBy: EndedBy
+}
+
+const killedOf = (session: SessionRecord): End => ({ endReason: endOfKill(session), endedBy: 'operator' })
+const closed: End = { endReason: 'completed', endedBy: 'daemon' }
 
 /** Two kills at once are one kill. */
-function shared(context: Context, id: string, how: typeof killed | typeof closed = killed): Promise<void> {
+function shared(context: Context, id: string, how: End): Promise<void> {
   const under = context.ending.get(id)
   if (under !== undefined) return under as Promise<void>
   const ending = end(context, id, how).finally(() => context.ending.delete(id))
@@ -71,7 +82,7 @@ function shared(context: Context, id: string, how: typeof killed | typeof closed
   return ending
 }
 
-async function end(context: Context, id: string, how: typeof killed | typeof closed): Promise<void> {
+async function end(context: Context, id: string, how: End): Promise<void> {
   const graceMs = graceOf(context, id)
   // Written down first: a daemon that dies in the middle is followed by one that finishes it.
   context.journal.command((tx) => {
@@ -103,6 +114,7 @@ async function end(context: Context, id: string, how: typeof killed | typeof clo
       if (runningTurn(tx, session) !== null) endTurn(context, tx, id, { exit: null })
       dropQueue(context, tx, id)
       if (session.workspaceId !== null) tx.updateWorkspace(session.workspaceId, { heldBy: null })
+      sayEnd(context, tx, session, how)
       const also = { request: null, children: [], ...how } as const
       moveSession(context, tx, session, { type: 'ended' }, also)
       tellSession(context, tx, id, 'session_ended')
@@ -165,7 +177,7 @@ async function cleanOne(
 ): Promise<CleanOutcome | null> {
   const fresh = context.journal.reads.workspace(workspace.id)
   if (fresh === null || fresh.removedAt !== null || needSession(context, session.id).phase !== 'ended') return null
-  const kept = decideExternal(fresh.external === true) ?? decideHeld(fresh.heldBy)
+  const kept = decideHeld(fresh.heldBy) ?? decideExternal(fresh.external === true)
   if (kept !== null) return kept
   if (!context.exists(workspace.path)) {
     if (dryRun) return null

@@ -7,7 +7,7 @@ import { cleanup, killSession } from './end-session.ts'
 import { getOrchestrator, listOrchestrators, startOrchestrator } from './orchestrators.ts'
 import { listSessions, listWorktrees } from './read-sessions.ts'
 import { forkSession, type Restored, restoreSession } from './restore-session.ts'
-import { spawnSession } from './spawn-session.ts'
+import { spawnsOnce } from './spawn-once.ts'
 import { needKnown, viewSession } from './views.ts'
 
 export interface SpawnInput {
@@ -25,9 +25,21 @@ export interface SpawnInput {
   readonly ignoreConfig?: boolean
   /** Refused instead of parked while its agent is benched. */
   readonly noWait?: boolean
-  /** What it is in an effort; without one it belongs to nobody. */
+  /** `harness[:model]`, by its short or its long name. */
+  readonly agent?: string
+  /** What it is in an effort; the rest means something with a role only. */
   readonly role?: string
+  readonly parentId?: string
   readonly effortId?: string
+  readonly taskId?: string
+  /** The file that says what is to be done. */
+  readonly spec?: string
+  /** Globs of what it may write. */
+  readonly files?: readonly string[]
+  readonly profile?: string
+  readonly allowOverlap?: boolean
+  /** The same call again, by the session that starts it, gets the same session. */
+  readonly key?: string
 }
 
 /** A lifecycle command may name the launch it means. */
@@ -70,7 +82,7 @@ export interface SessionFlows {
 }
 
 export const sessionFlows = (context: Context): SessionFlows => ({
-  spawn: (input, caller) => spawnSession(context, input, caller),
+  spawn: spawnsOnce(context),
   sessions: (filter) => listSessions(context, filter),
   session: (id) => viewSession(context, context.journal.reads, needKnown(context, id)),
   changeSession: (id, patch) => changeSession(context, id, patch),

@@ -4,14 +4,15 @@
  */
 import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
-import type { Report } from '#contract/role'
 import type { Session } from '#contract/session'
 import { decideHeld } from '#core/effort/budget'
 import type { Bench } from '#core/relay/parking'
 import type { Caller } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
-import { type Context, now } from '#flows/engine/context'
+import type { Context } from '#flows/engine/context'
 import { defaultRuntime } from '#flows/engine/runtimes'
+import { belongTo } from '#flows/role/check-role'
+import { sayEnd } from '#flows/role/say-end'
 import type { SpawnInput } from '#flows/session/session-flows'
 import { endTurn, markStopping, runningTurn } from '#flows/turn/close-turn'
 import { stopActive } from '#flows/turn/drive-session'
@@ -26,28 +27,25 @@ import { moveSession } from './move-session.ts'
 import { withFreeNumber } from './session-number.ts'
 import { undoSpawn } from './undo-spawn.ts'
 import { tellSession, viewSession } from './views.ts'
-import { alone, type Belonging, writeSession } from './write-session.ts'
+import { type NewSession, writeSession, writeSessionIn } from './write-session.ts'
 
 export async function spawnSession(context: Context, input: SpawnInput, caller: Caller): Promise<Session> {
-  accepted(decideHeld(context.effortHolds({ effortId: input.effortId ?? null })))
-  const order = { ...(await checkSpawn(context, input, caller)), belonging: belongingOf(context, input) }
+  accepted(decideHeld(context.effortHolds({ effortId: effortOf(context, input, caller) })))
+  const order = await checkSpawn(context, input, caller)
   const { project, branch, used } = order
   if (project === null || branch !== null) return start(context, order)
   const place = { repoPath: project.path, projectId: project.id }
   return withFreeNumber(context, place, used, (free) => start(context, { ...order, used: free }))
 }
 
-type Ordered = Order & { readonly belonging: Belonging }
-
-/** The root of an effort: a lead owes its report, a coordinator lives as long as the effort. */
-function belongingOf(context: Context, { role, effortId }: SpawnInput): Belonging {
-  const report = role === undefined || role === 'coordinator' ? null : owed(context)
-  return { ...alone, role: role ?? null, effortId: effortId ?? null, report }
+/** The effort that it would join: its parent's before one that is named. */
+function effortOf(context: Context, input: SpawnInput, caller: Caller): string | null {
+  const parent = caller.type === 'session' ? caller.sessionId : (input.parentId ?? null)
+  const own = parent === null ? null : context.journal.reads.session(parent)
+  return own?.effortId ?? input.effortId ?? null
 }
 
-const owed = (context: Context): Report => ({ state: 'owed', mailId: null, at: now(context) })
-
-async function start(context: Context, order: Ordered): Promise<Session> {
+async function start(context: Context, order: Order): Promise<Session> {
   const session = writeRow(context, order)
   context.faultPoint('spawn:row-written')
   const abort = new AbortController()
@@ -61,9 +59,9 @@ async function start(context: Context, order: Ordered): Promise<Session> {
   return viewSession(context, context.journal.reads, context.journal.reads.session(session.id) ?? session)
 }
 
-function writeRow(context: Context, order: Ordered): SessionRecord {
+function writeRow(context: Context, order: Order): SessionRecord {
   const { project, settings, used, base, branch, harness, kind, name, model, permissions, ignoreConfig } = order
-  return writeSession(context, {
+  const row: NewSession = {
     projectId: project?.id ?? scratchProject,
     settings,
     used,
@@ -81,8 +79,12 @@ function writeRow(context: Context, order: Ordered): SessionRecord {
     permissions,
     ignoreConfig,
     forkedFrom: null,
-    belonging: order.belonging,
-  })
+  }
+  const { role } = order
+  if (role === null) return writeSession(context, row)
+  return context.journal.command((tx) =>
+    writeSessionIn(context, tx, { ...row, belonging: belongTo(context, tx, role) }),
+  )
 }
 
 /** Workspace, setup, first turn, launch. On failure everything is taken back, or, when a kill asked for it, the session ends in place. */
@@ -201,6 +203,7 @@ function markAborted(context: Context, session: SessionRecord): void {
     if (turn !== null) endTurn(context, tx, record.id, { exit: null })
     dropQueue(context, tx, session.id)
     if (record.workspaceId !== null) tx.updateWorkspace(record.workspaceId, { heldBy: null })
+    sayEnd(context, tx, record, { endReason: 'aborted', endedBy: 'operator' })
     moveSession(context, tx, record, { type: 'ended' }, { endReason: 'aborted', endedBy: 'operator' })
     tellSession(context, tx, session.id, 'session_ended')
   })

@@ -15,11 +15,14 @@ import { chooseConversation, type Loss, promptOf } from './choose-conversation.t
 import { endTurn, runningTurn } from './close-turn.ts'
 import { attach, sayTo, stopActive } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
+import { hasOtherWords, wordsAgain, wordsFor, wordsMark } from './launch-words.ts'
 import { lookAtProgram } from './look-at-program.ts'
 import { waitForResources } from './resources.ts'
 
 /** Runs an accepted turn; whatever fails becomes the end of the turn, never a stuck session. */
 export async function runTurn(context: Context, sessionId: string): Promise<void> {
+  // The daemon stops and lets go of processes that live on: the next one launches the turn, or says it to them.
+  if (context.closing) return
   try {
     await launchTurn(context, sessionId)
   } catch (cause) {
@@ -37,14 +40,15 @@ export async function launchTurn(context: Context, sessionId: string, signal?: A
   needRepository(context, ground)
   const living = context.active.get(sessionId)
   if (living !== undefined && living.lifetime === 'session' && living.stop === null) {
-    if (!hasOtherModel(context, living, turn)) {
+    if (!hasOtherModel(context, living, turn) && !hasOtherWords(context, living, ground.session)) {
       await continueIn(context, living, turn)
       return living
     }
     await retire(context, living)
   } else if (living !== undefined) {
-    // One process at a time: what is being ended ends first.
+    // One process at a time: what is being ended ends first. One that the daemon only let go of has not.
     await living.done
+    if (living.detached) return null
   }
   const program = await locate(context, ground.harness, ground.config)
   await waitForResources(context, ground, signal)
@@ -149,6 +153,7 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     fork: conversation.fork,
     freshId: context.ids.uuid(),
     trusted: ground.trusted,
+    ...wordsFor(context, session, harness),
     config: ground.config,
     hostEnv: context.host.env,
     previous,
@@ -180,7 +185,7 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     exitSignal: null,
     startedAt: now(context),
     endedAt: null,
-    start: savedStart(start, found.stamp),
+    start: savedStart(start, found.stamp, wordsMark(context, start)),
   }
   context.journal.command((tx) => {
     tx.insertLaunch(record)
@@ -200,14 +205,16 @@ const contextLost = ({ nativeId, why }: Loss) =>
     ...(nativeId === null ? {} : { nativeId }),
   }) as const
 
-/** What `open` needs again after a restart. The prompt may hold secrets and is not among it. */
-const savedStart = (start: Start, stamp: string): Json =>
-  JSON.parse(JSON.stringify({ ...start, stamp, prompt: '', hostEnv: {}, previous: null })) as Json
+/** What `open` needs again after a restart. The prompt and the instructions may hold secrets and are not among it. */
+const savedStart = (start: Start, stamp: string, words: string | null): Json => {
+  const left = { prompt: '', instructions: null, mcp: null, hostEnv: {}, previous: null }
+  return JSON.parse(JSON.stringify({ ...start, stamp, words, ...left })) as Json
+}
 
-export const startFrom = (context: Context, saved: Json): Start => ({
-  ...(saved as unknown as Start),
-  hostEnv: context.host.env,
-})
+export const startFrom = (context: Context, saved: Json, harness: Harness): Start => {
+  const start = saved as unknown as Start
+  return { ...start, ...wordsAgain(context, start.sessionId, harness), hostEnv: context.host.env }
+}
 
 async function exec(context: Context, prepared: Prepared): Promise<Launch> {
   const { record, plan, ground } = prepared

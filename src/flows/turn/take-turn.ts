@@ -21,6 +21,7 @@ import { cleanMessage, fromSession } from '#core/session/message'
 import type { Caller } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
+import { wokenBy } from '#flows/role/woken'
 import { chooseModel } from '#flows/session/check-spawn'
 import { groundOf } from '#flows/session/ground'
 import { moveSession } from '#flows/session/move-session'
@@ -47,7 +48,8 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   if (session === null) throw new DroverError('SESSION_NOT_FOUND', `There is no session "${sessionId}".`)
   const n = session.turn + 1
   const at = now(context)
-  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null }
+  const woken = wokenBy(context, session, input.source)
+  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...woken }
   if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
     throw new DroverError('SESSION_ENDED', `Session ${sessionId} takes no turn: it has ended.`, {
       hint: `Bring it back with: drover session restore ${sessionId}`,

@@ -15,6 +15,7 @@ import {
   spawnBody,
   worktreesAnswer,
 } from '#contract/api/session'
+import { scratchProject } from '#contract/ids'
 import { given } from '../given.ts'
 import { route } from '../route.ts'
 
@@ -45,9 +46,9 @@ export const sessionRoutes = [
     method: 'post',
     path: '/api/v1/sessions',
     name: 'spawnSession',
-    summary: 'Start an agent in a workspace of its own',
+    summary: 'Start an agent in a workspace of its own; with a role, under its parent',
     tag: 'sessions',
-    scope: 'lead',
+    scope: 'member',
     status: 201,
     body: spawnBody,
     answer: sessionAnswer,
@@ -70,11 +71,28 @@ export const sessionRoutes = [
       'PROMPT_TOO_LONG',
       'LAUNCH_FAILED',
       'RESOURCE_FLOOR',
+      'ROLE_UNKNOWN',
+      'ROLE_MAY_NOT_SPAWN',
+      'PARENT_NOT_FOUND',
+      'DEPTH_EXCEEDED',
+      'CHILDREN_LIMIT',
+      'EFFORT_LIMIT',
+      'EFFORT_NOT_FOUND',
+      'EFFORT_ENDED',
+      'FILE_SCOPE_OVERLAP',
+      'TASK_NOT_FOUND',
+      'UNKNOWN_AGENT_SPEC',
+      'INVALID_PATH',
     ],
-    projectOf: (call) => (call.body.scratch === true ? null : (call.body.projectId ?? null)),
-    handle: async ({ body, caller, deps }) => {
+    // A session that names none means its own project.
+    projectOf: ({ body, caller }) =>
+      body.scratch === true
+        ? scratchProject
+        : (body.projectId ?? (caller.type === 'session' ? caller.projectId : null)),
+    handle: async ({ body, caller, deps, header }) => {
       const { projectId = null, ...rest } = body
-      return { session: await deps.flows.spawn({ projectId, ...given(rest) }, caller) }
+      const key = header('idempotency-key')
+      return { session: await deps.flows.spawn({ projectId, ...given({ ...rest, key }) }, caller) }
     },
   }),
   route({

@@ -6,7 +6,9 @@ export interface MergeRecord extends Omit<Merge, 'into' | 'base' | 'conflicts' |
   readonly proof: MergeProof | null
   /** Where it stands; the next daemon goes on from there. */
   readonly step: MergeStep
-  /** The commit of the person who resolved it: later attempts merge this one instead of the head. */
+  /** How often an agent was called to resolve it, since it last began from the branch. */
+  readonly agentTries: number
+  /** The commit of whoever resolved it, a person or an agent: later attempts merge this one instead of the head. */
   readonly resolved: string | null
   readonly approved: MergeApproved | null
   /** The first line of the merge commit, where somebody gave one. */
@@ -23,7 +25,17 @@ export interface LaneRecord {
   readonly mergeId: string | null
   /** Its scratch worktree, kept for the next merge. */
   readonly worktree: string | null
+  /** Several that are verified together, in the parts that are left to be tried; null: one after the other. */
+  readonly train: TrainRecord | null
   readonly usedAt: string
+}
+
+export interface TrainRecord {
+  readonly parts: readonly {
+    readonly members: readonly string[]
+    /** Together with the part before it did not hold. */
+    readonly suspect: boolean
+  }[]
 }
 
 export interface LandingRecord {

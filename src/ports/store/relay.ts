@@ -133,6 +133,5 @@ export interface RelayWrites {
   insertTry(one: TryRecord): void
   updateTry(projectId: string, n: number, patch: Partial<TryRecord>): TryRecord
   putAgentState(state: AgentStateRecord): void
-  deleteAgentState(kind: 'spec' | 'scope', name: string): void
   putProgress(entry: Omit<ProgressRecord, 'id'>): ProgressRecord
 }

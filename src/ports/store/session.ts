@@ -95,6 +95,11 @@ export interface Duties {
   readonly watched: { readonly step: number; readonly at: string } | null
   /** Files outside its scope that were told already. */
   readonly strayed: readonly string[]
+  /** `.drover/profiles/NAME.md`, and the file that says what is to be done. */
+  readonly profile: string | null
+  readonly spec: string | null
+  /** Sessions whose scope meets its own, allowed on purpose. */
+  readonly overlaps: readonly string[]
 }
 
 /** Where a session stands: written by moves only. */

@@ -41,7 +41,8 @@ out({ type: 'session', id, model: null })
 let waiting = null
 let stop = null
 let turn = Promise.resolve()
-async function play({ text: prompt }) {
+async function play({ text }) {
+  const prompt = defect === 'deaf' ? text.replace(/<instructions>[\s\S]*<\/instructions>\s*/, '') : text
   if (prompt.startsWith('REMEMBER ')) memory.words.push(prompt.slice(9))
   save()
   if (prompt.includes('FAIL')) {

@@ -11,6 +11,7 @@ import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
 import type { Session, Snapshot, Turn } from '#contract/session'
 import type { Task } from '#contract/task'
+import { workersSpawnNobody } from '#core/role/spawn-role'
 import { decideKind } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
 import type { Flows } from '#flows/engine/flows'
@@ -208,6 +209,9 @@ const merge: Merge = {
   priority: 0,
   worktree: null,
   by: 'operator',
+  taskId: null,
+  merger: null,
+  train: [],
   createdAt: at,
   updatedAt: at,
   landedAt: null,
@@ -254,6 +258,8 @@ const harness: HarnessView = {
     thinking: true,
     deltas: true,
     tools: true,
+    instructions: 'file',
+    mcp: false,
   },
   proven: 'tested',
   testedVersions: 'any',
@@ -336,6 +342,7 @@ export function createFakeFleet(): FakeFleet {
     }),
     spawn: async (input, caller) => {
       accepted(decideKind(input.kind ?? 'worker', caller.type === 'session'))
+      if (caller.type === 'session' && caller.kind === 'worker') accepted(workersSpawnNobody)
       return need('shop-1')
     },
     sessions: (filter) => ({
@@ -344,6 +351,13 @@ export function createFakeFleet(): FakeFleet {
       ),
     }),
     session: need,
+    wait: need,
+    children: () => [],
+    dismiss: async (id, caller) => {
+      if (caller.type === 'session')
+        throw new DroverError('FORBIDDEN_SCOPE', `${caller.sessionId} did not start ${id}.`)
+      return need(id)
+    },
     changeSession: (id) => need(id),
     startTurn: async (id) => ({ ...turn, sessionId: need(id).id }),
     turn: (id) => ({ ...turn, sessionId: need(id).id }),

@@ -5,6 +5,8 @@
  *
  *   MODEL run COMMAND          calls the CLI's own shell tool
  *   MODEL tool NAME JSON       calls that tool with these arguments
+ *   MODEL door NAME JSON       calls that tool of Drover's own server, also where the CLI hides it behind a search
+ *   MODEL role                 answers "role WORD", the newest codeword of a role that it was sent, or "role nothing"
  *   MODEL say TEXT             answers TEXT
  *   MODEL remember WORD        answers "ok"
  *   MODEL recall               answers "recalled WORD" from the history it was sent, or "recalled nothing"
@@ -57,7 +59,7 @@ export interface Decision {
 export type Counters = Map<string, number>
 
 const directive =
-  /^\s*MODEL (run|tool|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut|drop|blank|late)\b ?(.*)$/
+  /^\s*MODEL (run|tool|door|role|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut|drop|blank|late)\b ?(.*)$/
 
 interface Step {
   readonly verb: string
@@ -77,13 +79,15 @@ function userWords(text: string): string {
   )
 }
 
+const callVerbs: ReadonlySet<string> = new Set(['run', 'tool', 'door'])
+
 /** A step that ends a turn cannot be followed by another: what comes before it is an earlier prompt glued on. */
 function stepsOf(prompt: string): readonly Step[] {
   const steps = prompt.split('\n').flatMap((line) => {
     const found = directive.exec(line)
     return found === null ? [] : [{ verb: found[1] ?? '', rest: (found[2] ?? '').trim() }]
   })
-  const cut = steps.findLastIndex((step, at) => at < steps.length - 1 && step.verb !== 'run' && step.verb !== 'tool')
+  const cut = steps.findLastIndex((step, at) => at < steps.length - 1 && !callVerbs.has(step.verb))
   return steps.slice(cut + 1)
 }
 
@@ -122,6 +126,10 @@ function actOf(step: Step, conversation: Conversation, history: string, prompt: 
       return shellCall(conversation.tools, step.rest)
     case 'tool':
       return namedCall(conversation.tools, step.rest)
+    case 'door':
+      return doorCall(conversation.tools, step.rest)
+    case 'role':
+      return { do: 'text', text: `role ${roleWord(conversation) ?? 'nothing'}` }
     case 'say':
       return { do: 'text', text: step.rest }
     case 'remember':
@@ -216,6 +224,26 @@ function namedCall(tools: readonly Tool[], rest: string): Act {
   const args = tool.kind === 'custom' && !json.startsWith('"') ? json : JSON.parse(json || '{}')
   return { do: 'call', call: { ...addressOf(tool), args } }
 }
+
+/** How CLIs spell a tool of a server, and how a model names one that it was not offered. */
+function doorCall(tools: readonly Tool[], rest: string): Act {
+  const [, name = '', json = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest) ?? []
+  const code = tools.find((tool) => tool.kind === 'custom' && tool.name === 'exec')
+  if (code !== undefined) {
+    const script = `const result = await tools.mcp__drover__${name}(${json || '{}'});\ntext(result);`
+    return { do: 'call', call: { ...addressOf(code), args: script } }
+  }
+  const offered = tools.find((tool) => tool.name.endsWith(name) && /drover/.test(`${tool.namespace} ${tool.name}`))
+  const args = JSON.parse(json || '{}')
+  if (offered !== undefined) return { do: 'call', call: { ...addressOf(offered), args } }
+  const codex = tools.some((tool) => tool.name === 'exec_command' || tool.kind === 'tool_search')
+  const hidden = codex ? { name, namespace: 'mcp__drover' } : { name: `mcp__drover__${name}` }
+  return { do: 'call', call: { ...hidden, kind: 'function', args } }
+}
+
+/** In the system's words or before a prompt, wherever the CLI puts it; the last one counts. */
+const roleWord = ({ system, turns }: Conversation): string | undefined =>
+  [...[system, ...turns.map((turn) => turn.text)].join('\n').matchAll(/codeword of your role is ([\w-]+)/g)].at(-1)?.[1]
 
 const addressOf = (tool: Tool): { name: string; kind: string; namespace?: string } => ({
   name: tool.name,

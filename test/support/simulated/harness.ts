@@ -51,6 +51,8 @@ const can: Abilities = {
   thinking: false,
   deltas: false,
   tools: false,
+  instructions: 'prompt',
+  mcp: false,
 }
 
 const failure = (type: string): Spoken => ({

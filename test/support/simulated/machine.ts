@@ -48,6 +48,8 @@ export interface MachineWatch {
   prompted(process: SimProcess, text: string): void
   /** The daemon ended a process that lived. */
   ended(process: SimProcess): void
+  /** A verification held, in this tree. */
+  verified(cwd: string): void
 }
 
 export interface Machine {
@@ -75,7 +77,7 @@ const fromBytes = (bytes: string): string => Buffer.from(bytes, 'latin1').toStri
 /** The command of `settings.ts` that verifies. */
 const verifies = 'make check'
 const ran: Ran = { code: 0, signal: null, tail: '', bytes: 0, timedOut: false, overflowed: false }
-const silent: MachineWatch = { started: () => {}, prompted: () => {}, ended: () => {} }
+const silent: MachineWatch = { started: () => {}, prompted: () => {}, ended: () => {}, verified: () => {} }
 
 export function createMachine(scheduler: Scheduler): Machine {
   const processes = new Map<string, SimProcess>()
@@ -242,11 +244,14 @@ export function createMachine(scheduler: Scheduler): Machine {
           ),
       ),
     resources: () => life.sees('resources', () => ({ freeMemoryBytes: 2 ** 33, freeDiskBytes: 2 ** 36 })),
-    run: ({ argv }) => life.does('run', [() => undefined], () => (argv.includes(verifies) ? verdict() : ran)),
+    run: ({ argv, cwd }) => life.does('run', [() => undefined], () => (argv.includes(verifies) ? verdict(cwd) : ran)),
   })
 
-  const verdict = (): Ran => {
-    if (machine.red === 0) return ran
+  const verdict = (cwd: string): Ran => {
+    if (machine.red === 0) {
+      machine.watch.verified(cwd)
+      return ran
+    }
     machine.red -= 1
     return { ...ran, code: 1 }
   }

@@ -9,6 +9,7 @@
  * them (`known.ts`); what is said is the dialogue's.
  */
 import type { Abilities, Harness, HarnessConfig, Host, LaunchPlan, Located, Readiness, Start } from '#ports/harness'
+import { asArgument } from '../instructions.ts'
 import { type AcpConfig, readAcpConfig } from './config.ts'
 import { openAcp } from './dialogue.ts'
 import { type Known, knownAgent, plainLaunch } from './known.ts'
@@ -31,6 +32,9 @@ const can: Abilities = {
   thinking: true,
   deltas: true,
   tools: true,
+  instructions: 'prompt',
+  // Whether an agent that nobody has run here hands its environment to servers is not known.
+  mcp: false,
 }
 
 /** INVALID_CONFIG when the command is missing or a key has the wrong shape. */
@@ -40,7 +44,7 @@ export function createAcp(name: string, config: HarnessConfig): Harness {
   return {
     id: name,
     name,
-    can,
+    can: known === null ? can : { ...can, instructions: known.instructions, mcp: known.mcp !== null },
     passEnv: [...new Set([...(known?.passEnv ?? []), ...acp.passEnv])],
     install: known?.install ?? `Defined by [harness.${name}]; its program is ${acp.command[0]}.`,
     proven: 'untested',
@@ -52,9 +56,16 @@ export function createAcp(name: string, config: HarnessConfig): Harness {
     plan: (start) => plan(start, acp, known),
     open: (start, saved) => {
       const model = start.model ?? acp.model
-      return openAcp({ name, modelByFlag: acp.modelFlag !== null }, { ...start, model }, saved)
+      const role = { before: beforePrompts(start, known), server: known?.mcp === 'session' ? start.mcp : null }
+      return openAcp({ name, modelByFlag: acp.modelFlag !== null, ...role }, { ...start, model }, saved)
     },
   }
+}
+
+/** Instructions that neither a flag nor a file carries. */
+function beforePrompts(start: Start, known: Known | null): string | null {
+  if (known?.instructions === 'file') return null
+  return known?.instructions === 'flag' && asArgument(start) !== null ? null : start.instructions
 }
 
 async function locate(host: Host, acp: AcpConfig, known: Known | null): Promise<Located | null> {
@@ -85,7 +96,7 @@ function plan(start: Start, acp: AcpConfig, known: Known | null): LaunchPlan {
   const flag = acp.modelFlag === null || model === null ? [] : [acp.modelFlag, model]
   return {
     argv: [...launch.program, ...rest, ...launch.flags, ...flag],
-    env: { ...launch.env, ...acp.env },
+    env: { ...launch.env, ...acp.env, ...launch.held },
     files: [...launch.files],
     stdin: { mode: 'followed' },
     lifetime: 'session',

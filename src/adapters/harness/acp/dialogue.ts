@@ -4,9 +4,10 @@
  * cancel the step under way and go on with the words, since the protocol knows no other way to take them in.
  */
 import type { Evidence } from '#contract/agent-event'
-import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
+import type { AgentInput, Dialogue, Exit, Heard, Json, McpServer, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
 import { type Failing, failingEvidence, failingIn, failingWords, isHopeless } from '../http-tap.ts'
+import { withInstructions } from '../instructions.ts'
 import { asFields, asJson, type Fields, fieldsIn, objectOf, textIn } from '../line-json.ts'
 import { noise, quiet, says } from '../one-shot.ts'
 import { endEvidence, errorEvidence, errorMessage, saidInWords, stopEvidence } from './failures.ts'
@@ -22,6 +23,10 @@ export interface AcpOptions {
   readonly name: string
   /** The model is already told by the command line. */
   readonly modelByFlag: boolean
+  /** What goes before the words of every prompt. */
+  readonly before: string | null
+  /** The tool server that a session is opened with. It finds the token in the environment that the agent hands on. */
+  readonly server: McpServer | null
 }
 
 export function openAcp(options: AcpOptions, start: Start, saved: Json | null): Dialogue {
@@ -137,11 +142,15 @@ class AcpDialogue implements Dialogue {
       return this.#call(next.method, next.params)
     }
     state.prompt = null
-    return this.#call('session/prompt', { sessionId: state.sessionId, prompt: [{ type: 'text', text }] })
+    const said = withInstructions(this.#options.before, text)
+    return this.#call('session/prompt', { sessionId: state.sessionId, prompt: [{ type: 'text', text: said }] })
   }
 
   #openSession(reopens: 'session/resume' | 'session/load' | 'never'): Heard {
-    const place = { cwd: this.#start.cwd, mcpServers: [] }
+    const { server } = this.#options
+    const servers =
+      server === null ? [] : [{ name: server.name, command: server.command, args: [...server.args], env: [] }]
+    const place = { cwd: this.#start.cwd, mcpServers: servers }
     const { resume } = this.#start
     if (resume === null) return this.#call('session/new', place)
     if (reopens !== 'never') return this.#call(reopens, { ...place, sessionId: resume })

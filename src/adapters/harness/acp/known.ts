@@ -4,22 +4,40 @@
  * its configuration says.
  */
 import { basename } from 'node:path'
-import type { HarnessConfig, Host, LaunchPlan, Located, Start } from '#ports/harness'
-import { copilotEnv, copilotFlags, passEnv as copilotPassEnv } from '../copilot/plan.ts'
+import type { Abilities, HarnessConfig, Host, LaunchPlan, Located, Start } from '#ports/harness'
+import {
+  copilotEnv,
+  copilotFlags,
+  passEnv as copilotPassEnv,
+  serverFlags as copilotServer,
+  roleEnv,
+  roleFiles,
+} from '../copilot/plan.ts'
 import { install as installCopilot, locateCopilot } from '../copilot/probe.ts'
 import { geminiEnv, passEnv as geminiPassEnv, geminiShield, trustFlags as geminiTrust } from '../gemini/plan.ts'
 import { install as installGemini, locateGemini } from '../gemini/probe.ts'
 import { httpTap } from '../http-tap.ts'
+import { instructionsFiles } from '../instructions.ts'
 import { type Preload, preloaded } from '../node-shield.ts'
 import { afterFirstStart } from '../opencode/first-start.ts'
-import { passEnv as opencodePassEnv, planOpencode } from '../opencode/plan.ts'
+import { inlineConfig, withRole } from '../opencode/inline-config.ts'
+import { opencodeEnv, passEnv as opencodePassEnv } from '../opencode/plan.ts'
 import { install as installOpencode, locateOpencode } from '../opencode/probe.ts'
-import { qwenEnv, qwenModules, passEnv as qwenPassEnv, trustFlags as qwenTrust } from '../qwen/plan.ts'
+import {
+  qwenEnv,
+  qwenModules,
+  passEnv as qwenPassEnv,
+  roleFlags as qwenRole,
+  trustFlags as qwenTrust,
+} from '../qwen/plan.ts'
 import { install as installQwen, locateQwen } from '../qwen/probe.ts'
 
 export interface Known {
   readonly install: string
   readonly passEnv: readonly string[]
+  readonly instructions: Abilities['instructions']
+  /** How Drover's tool server is named to it: when a session is opened, or by a flag; null: in no way that keeps the token. */
+  readonly mcp: 'session' | 'flag' | null
   locate(host: Host, config: HarnessConfig): Promise<Located | null>
   launch(start: Start): Preparation
 }
@@ -28,6 +46,8 @@ export interface Known {
 export type Preparation = Pick<LaunchPlan, 'env' | 'files'> & {
   readonly program: readonly string[]
   readonly flags: readonly string[]
+  /** Variables that hold the user's own value already: nothing is put over them. */
+  readonly held?: Readonly<Record<string, string>>
 }
 
 /** As its configuration says, and nothing else. */
@@ -47,6 +67,9 @@ const agents: Readonly<Record<string, Known>> = {
   gemini: {
     install: installGemini,
     passEnv: geminiPassEnv,
+    instructions: 'prompt',
+    // It keeps variables that look like secrets from its servers.
+    mcp: null,
     locate: locateGemini,
     launch: (start) => ({
       ...withModules(start, [httpTap, ...geminiShield(start)]),
@@ -57,33 +80,47 @@ const agents: Readonly<Record<string, Known>> = {
   qwen: {
     install: installQwen,
     passEnv: qwenPassEnv,
+    instructions: 'flag',
+    mcp: 'flag',
     locate: locateQwen,
     launch: (start) => ({
       ...withModules(start, qwenModules(start)),
-      flags: qwenTrust(start),
+      flags: [...qwenTrust(start), ...qwenRole(start)],
       env: qwenEnv(start),
     }),
   },
   copilot: {
     install: installCopilot,
     passEnv: copilotPassEnv,
+    instructions: 'file',
+    // It passes over servers of this kind that a session is opened with.
+    mcp: 'flag',
     locate: locateCopilot,
     // The variable that trusts the folder would also allow every tool, which is for the operator to say here.
     launch: (start) => ({
       ...plainLaunch(start),
-      flags: copilotFlags,
+      flags: [...copilotFlags, ...copilotServer(start)],
       env: copilotEnv({ ...start, trusted: start.trusted && start.permissions === 'bypass' }),
+      held: roleEnv(start),
+      files: roleFiles(start),
     }),
   },
   opencode: {
     install: installOpencode,
     passEnv: opencodePassEnv,
+    instructions: 'file',
+    mcp: 'session',
     locate: locateOpencode,
-    launch: (start) => ({
-      ...plainLaunch(start),
-      program: afterFirstStart(plainLaunch(start).program),
-      env: planOpencode({ ...start, config: {} }).env,
-    }),
+    launch: (start) => {
+      const config = start.instructions === null ? null : withRole(start, inlineConfig(start), false)
+      return {
+        ...plainLaunch(start),
+        program: afterFirstStart(plainLaunch(start).program),
+        env: opencodeEnv({ ...start, config: {} }),
+        held: config === null ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) },
+        files: instructionsFiles(start),
+      }
+    },
   },
 }
 

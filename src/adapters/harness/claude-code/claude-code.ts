@@ -20,6 +20,8 @@ const can: Abilities = {
   thinking: true,
   deltas: true,
   tools: true,
+  instructions: 'flag',
+  mcp: true,
 }
 
 export function createClaudeCode(): Harness {

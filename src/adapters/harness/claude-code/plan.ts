@@ -6,7 +6,9 @@
  * can be asked for and further prompts go into the same process; used for `ask` and for `lifetime = "session"`.
  */
 import type { HarnessConfig, LaunchPlan, Start } from '#ports/harness'
+import { instructionsFiles } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
+import { roleFlags } from './role.ts'
 
 /** Tools that write files or run commands. Denied by name, which outranks any allow rule of the user's settings. */
 const writingTools = ['Bash', 'Edit', 'Write', 'NotebookEdit', 'Monitor', 'Workflow', 'EnterWorktree', 'ExitWorktree']
@@ -28,6 +30,7 @@ export function planClaude(start: Start, isRoot: boolean): LaunchPlan {
     '--include-partial-messages',
     ...(lifetime === 'session' ? sessionFlags : []),
     ...permissionFlags(start),
+    ...roleFlags(start),
     ...conversationFlags(start),
     ...(start.model === null ? [] : ['--model', start.model]),
     // In `-p` no trust dialog guards a repository's own hooks and servers: they stay out until the operator trusts it.
@@ -36,7 +39,7 @@ export function planClaude(start: Start, isRoot: boolean): LaunchPlan {
   return {
     argv,
     env: environment(start, isRoot),
-    files: [],
+    files: instructionsFiles(start),
     stdin: lifetime === 'session' ? { mode: 'followed' } : { mode: 'file', text: start.prompt },
     lifetime,
   }

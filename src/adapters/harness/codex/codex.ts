@@ -21,6 +21,9 @@ const can: Abilities = {
   thinking: true,
   deltas: true,
   tools: true,
+  // What its thread began with stays; a text that has changed since goes before the prompts.
+  instructions: 'flag',
+  mcp: true,
 }
 
 export function createCodex(): Harness {

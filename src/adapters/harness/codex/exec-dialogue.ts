@@ -26,7 +26,7 @@ export function openExec(start: Start, saved: Json | null): Dialogue {
 }
 
 const fresh = (start: Start): State => ({
-  ...ledgerOf(start),
+  ...ledgerOf(start, 'flag'),
   threadId: null,
   openTools: [],
   lastText: '',

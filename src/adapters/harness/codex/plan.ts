@@ -11,6 +11,7 @@
  */
 import type { HarnessConfig, LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
+import { instructionFlags, promptIn, recordedOf, serverFlags } from './role.ts'
 
 export const lifetimeOf = (start: {
   readonly config: HarnessConfig
@@ -24,7 +25,10 @@ export function planCodex(start: Start): LaunchPlan {
     argv: [...program, ...(lifetime === 'session' ? serverArguments(start) : execArguments(start))],
     env: configuredEnv(start.config),
     files: [],
-    stdin: lifetime === 'session' ? { mode: 'followed' } : { mode: 'file', text: start.prompt },
+    stdin:
+      lifetime === 'session'
+        ? { mode: 'followed' }
+        : { mode: 'file', text: promptIn(recordedOf(start, 'flag'), start, start.prompt) },
     lifetime,
   }
 }
@@ -36,6 +40,8 @@ function execArguments(start: Start): readonly string[] {
     '-s',
     sandboxOf(start),
     ...settings(start),
+    ...instructionFlags(start),
+    ...serverFlags(start),
     // A scratch workspace is a repository of Drover's own making or none at all.
     '--skip-git-repo-check',
     ...(start.model === null ? [] : ['-m', start.model]),
@@ -44,7 +50,7 @@ function execArguments(start: Start): readonly string[] {
   ]
 }
 
-/** Sandbox, model and thread travel in the dialogue. With a goal it would begin turns by itself, one after the other. */
+/** Sandbox, model, thread and what a role brings travel in the dialogue. With a goal it would begin turns by itself, one after the other. */
 const serverArguments = (start: Start): readonly string[] => [
   'app-server',
   ...settings(start),

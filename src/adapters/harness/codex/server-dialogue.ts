@@ -9,6 +9,7 @@ import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
 import { asFields, asJson, type Fields, fieldsIn, listIn, numberIn, objectOf, textIn } from '../line-json.ts'
 import { attemptIn, endEvidence, errorEvidence, isUnknownThread } from './failures.ts'
 import { callIdOf, isTool, respelled, spokenItem, subjectOf, toolOf, toolResultOf } from './items.ts'
+import { promptIn } from './role.ts'
 import { answerTo, byPolicy, eventOf, requestOf } from './server-requests.ts'
 import { freshState, type State } from './server-state.ts'
 import { type Calls, call, hello, initialized, type Method, type RpcId, termsOf, words } from './server-wire.ts'
@@ -138,7 +139,8 @@ class ServerDialogue implements Dialogue {
       interrupt: false,
       steers: [],
     })
-    return [this.#call('turn/start', { ...words(state.threadId, text), ...(other ? { model } : {}) })]
+    const said = words(state.threadId, promptIn(state.recorded ?? null, this.#start, text))
+    return [this.#call('turn/start', { ...said, ...(other ? { model } : {}) })]
   }
 
   /** The turn has a name: what was said before it had one is passed on. */

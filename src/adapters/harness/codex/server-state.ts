@@ -31,7 +31,7 @@ export interface State extends Ledger {
 }
 
 export const freshState = (start: Start): State => ({
-  ...ledgerOf(start),
+  ...ledgerOf(start, 'words'),
   nextId: 1,
   calls: {},
   threadId: null,

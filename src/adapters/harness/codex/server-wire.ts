@@ -5,6 +5,7 @@
  */
 import type { Json, Start } from '#ports/harness'
 import { sandboxOf } from './plan.ts'
+import { threadRole } from './role.ts'
 
 /** How a thread works: told whenever one is opened, so that nothing is left to what the user's config says. */
 interface Terms {
@@ -13,6 +14,8 @@ interface Terms {
   readonly approvalsReviewer: 'user'
   readonly sandbox: 'danger-full-access' | 'read-only'
   readonly model?: string
+  readonly developerInstructions?: string
+  readonly config?: Json
 }
 
 interface Words {
@@ -60,6 +63,7 @@ export const termsOf = (start: Start): Terms => ({
   approvalsReviewer: 'user',
   sandbox: sandboxOf(start),
   ...(start.model === null ? {} : { model: start.model }),
+  ...threadRole(start),
 })
 
 export const words = (threadId: string, text: string): Words => ({

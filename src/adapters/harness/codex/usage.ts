@@ -5,6 +5,7 @@
  */
 import type { Spoken, Start } from '#ports/harness'
 import { asFields, type Fields, fieldsIn, numberIn } from '../line-json.ts'
+import { recordedOf } from './role.ts'
 
 export interface Totals {
   readonly input: number
@@ -19,15 +20,18 @@ export interface Ledger {
   counted: string | null
   /** Totals of the thread as last seen; null: the thread is older than what we know of it. */
   totals: Totals | null
+  /** The fingerprint of the instructions that the thread began with. */
+  recorded: string | null
 }
 
 const nothing: Totals = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 
 /** A resumed or forked thread counts on from where the thread stood at the end of the launch before. */
-export function ledgerOf(start: Start): Ledger {
+export function ledgerOf(start: Start, by: 'flag' | 'words'): Ledger {
   const previous = fieldsIn(start.previous)
   const known = previous.counted === start.resume ? (asFields(previous.totals) as Totals | null) : null
-  return { counted: start.resume, totals: start.resume === null ? nothing : known }
+  const recorded = recordedOf(start, by)
+  return { counted: start.resume, totals: start.resume === null ? nothing : known, recorded }
 }
 
 /** In the spelling of `exec` (input_tokens) or of the app-server (inputTokens). */

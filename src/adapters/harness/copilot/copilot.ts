@@ -18,6 +18,8 @@ const can: Abilities = {
   thinking: true,
   deltas: true,
   tools: true,
+  instructions: 'file',
+  mcp: true,
 }
 
 export function createCopilot(): Harness {

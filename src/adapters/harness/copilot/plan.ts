@@ -2,6 +2,7 @@
  * How GitHub Copilot CLI is launched: `--output-format json` with the prompt on standard input. Measured on 1.0.102. Owns
  * no reading of its output.
  */
+import { join } from 'node:path'
 import type { LaunchPlan, Start } from '#ports/harness'
 import { configuredEnv } from '../line-json.ts'
 
@@ -17,11 +18,12 @@ export function planCopilot(start: Start): LaunchPlan {
       '--no-ask-user',
       ...copilotFlags,
       ...permissionFlags(start),
+      ...serverFlags(start),
       ...(start.model === null ? [] : ['--model', start.model]),
       ...(start.resume === null ? ['--session-id', start.freshId] : [`--resume=${start.resume}`]),
     ],
-    env: { ...copilotEnv(start), ...configuredEnv(start.config) },
-    files: [],
+    env: { ...copilotEnv(start), ...configuredEnv(start.config), ...roleEnv(start) },
+    files: roleFiles(start),
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }
@@ -31,6 +33,35 @@ export function planCopilot(start: Start): LaunchPlan {
 function permissionFlags(start: Start): readonly string[] {
   if (start.permissions === 'bypass') return ['--allow-all']
   return ['--allow-all-tools', '--deny-tool=shell', '--deny-tool=write']
+}
+
+/** Instructions are read from folders of this shape, and from no other file in them. */
+const folder = 'instructions'
+
+export const roleFiles = ({ instructions }: Start): LaunchPlan['files'] =>
+  instructions === null
+    ? []
+    : [
+        {
+          path: `${folder}/.github/instructions/drover.instructions.md`,
+          content: `---\napplyTo: "**"\n---\n${instructions}\n`,
+        },
+      ]
+
+/** A list: what the user has there stays. */
+export function roleEnv(start: Start): Record<string, string> {
+  if (start.instructions === null) return {}
+  const own = configuredEnv(start.config)[folders] ?? start.hostEnv[folders] ?? ''
+  return { [folders]: [own, join(start.launchDir, folder)].filter((one) => one !== '').join(',') }
+}
+const folders = 'COPILOT_CUSTOM_INSTRUCTIONS_DIRS'
+
+/** The server is given the whole environment. Its tools are allowed by its name, where not all are allowed anyway. */
+export function serverFlags({ mcp, permissions }: Start): readonly string[] {
+  if (mcp === null) return []
+  const servers = { [mcp.name]: { type: 'local', command: mcp.command, args: mcp.args, tools: ['*'] } }
+  const allowed = permissions === 'bypass' ? [] : [`--allow-tool=${mcp.name}`]
+  return ['--additional-mcp-config', JSON.stringify({ mcpServers: servers }), ...allowed]
 }
 
 export const copilotFlags: readonly string[] = ['--no-auto-update', '--disable-client-telemetry', '--no-remote-export']

@@ -20,6 +20,8 @@ const start = (over: Partial<Start> = {}): Start => ({
   fork: false,
   freshId: 'fresh-id',
   trusted: true,
+  instructions: null,
+  mcp: null,
   config: {},
   hostEnv: {},
   ...over,

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Abilities, Harness, HarnessConfig, Host, LaunchPlan, Located, Readiness, Start } from '#ports/harness'
+import { prompted } from '../instructions.ts'
 import { addModel, fill, holds } from './argv.ts'
 import { type CustomConfig, holdsPrompt, readCustomConfig } from './config.ts'
 import { openDroverLines } from './drover-lines.ts'
@@ -25,7 +26,7 @@ export function createCustom(name: string, config: HarnessConfig): Harness {
     probe: (host) => probe(host, custom),
     // Only the tool knows its models; what it refuses is reported, never replaced.
     refuseModel: (model) => (abilitiesOf(custom).models ? null : `${name} takes no model (${model}): set model_flag.`),
-    plan: (start) => plan(start, custom),
+    plan: (start) => plan(prompted(start), custom),
     open: (start, saved) => {
       const model = start.model ?? custom.model
       if (custom.output !== 'drover')
@@ -34,6 +35,7 @@ export function createCustom(name: string, config: HarnessConfig): Harness {
       return openDroverLines(
         {
           lifetime: custom.lifetime,
+          instructions: start.instructions,
           first: byInput(custom) ? first : null,
           judge: (exit) => judgeExit(custom.fails, exit),
           successExit: custom.successExit,
@@ -68,6 +70,8 @@ function abilitiesOf(config: CustomConfig): Abilities {
     thinking: rich,
     deltas: rich,
     tools: rich,
+    instructions: 'prompt',
+    mcp: false,
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Evidence, FailureCategory } from '#contract/agent-event'
 import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken } from '#ports/harness'
+import { withInstructions } from '../instructions.ts'
 import { describeExit, exitFailure } from './closing.ts'
 
 /** What a restart must not lose. */
@@ -23,6 +24,8 @@ export interface DroverLinesOptions {
   readonly lifetime: 'turn' | 'session'
   /** The first words, or null where the prompt travels by another way. */
   readonly first: Extract<AgentInput, { type: 'prompt' }> | null
+  /** What goes before the words of every prompt; null or absent: nothing. */
+  readonly instructions?: string | null
   /** How the end of a process is judged beyond the protocol; null: no rule says anything. */
   readonly judge?: (exit: Exit) => Evidence | null
   /** Exit codes that are no failure. */
@@ -50,10 +53,10 @@ export function openDroverLines(options: DroverLinesOptions, saved: Json | null)
       if (state.begun) return nothing
       state.begun = true
       state.open = true
-      return options.first === null ? nothing : { events: [], writes: [wire(options.first)] }
+      return options.first === null ? nothing : { events: [], writes: [wire(options.first, options)] }
     },
     hear: (line) => hear(line, state, options),
-    say: (input) => speak(input, state),
+    say: (input) => speak(input, state, options),
     end: (exit) => close(exit, state, options),
     save: () => ({ ...state, pending: [...state.pending] }),
   }
@@ -153,7 +156,7 @@ function failure(line: Line): Spoken {
   return { kind: 'failure', message, evidence: [evidence], ...(isWord(line.code) ? { code: line.code } : {}) }
 }
 
-function speak(input: AgentInput, state: State): Heard {
+function speak(input: AgentInput, state: State, options: DroverLinesOptions): Heard {
   if (input.type === 'prompt')
     Object.assign(state, { open: true, result: 'none', failed: false, interrupted: false, pending: [] })
   if (input.type === 'answer') {
@@ -161,12 +164,16 @@ function speak(input: AgentInput, state: State): Heard {
     if (!state.pending.includes(input.requestId)) return nothing
     state.pending = state.pending.filter((id) => id !== input.requestId)
   }
-  return { events: [], writes: [wire(input)] }
+  return { events: [], writes: [wire(input, options)] }
 }
 
-function wire(input: AgentInput): string {
-  const line = input.type === 'answer' ? { ...input, id: input.requestId, requestId: undefined } : input
-  return `${JSON.stringify(line)}\n`
+function wire(input: AgentInput, { instructions = null }: DroverLinesOptions): string {
+  return `${JSON.stringify(lineOf(input, instructions))}\n`
+}
+
+function lineOf(input: AgentInput, instructions: string | null): object {
+  if (input.type === 'answer') return { ...input, id: input.requestId, requestId: undefined }
+  return input.type === 'prompt' ? { ...input, text: withInstructions(instructions, input.text) } : input
 }
 
 function close(exit: Exit, state: State, options: DroverLinesOptions): readonly Spoken[] {

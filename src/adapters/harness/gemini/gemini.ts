@@ -17,6 +17,10 @@ const can: Abilities = {
   thinking: false,
   deltas: true,
   tools: true,
+  // Its variable for a system prompt replaces its own; no flag adds to it.
+  instructions: 'prompt',
+  // Servers come from its settings alone, and a token is kept from those that are named at a session's start.
+  mcp: false,
 }
 
 export function createGemini(): Harness {

@@ -7,6 +7,7 @@
  * along with its output; the dialogue gives the process up in time.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
+import { withInstructions } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { nodeShield, type Preload, preloaded } from '../node-shield.ts'
 import { withStderr } from '../with-stderr.ts'
@@ -26,7 +27,7 @@ export function planGemini(start: Start): LaunchPlan {
     ]),
     env: { ...geminiEnv(start), ...configuredEnv(start.config) },
     files: modules,
-    stdin: { mode: 'file', text: start.prompt },
+    stdin: { mode: 'file', text: withInstructions(start.instructions, start.prompt) },
     lifetime: 'turn',
   }
 }

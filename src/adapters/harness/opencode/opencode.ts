@@ -18,6 +18,8 @@ const can: Abilities = {
   thinking: true,
   deltas: false,
   tools: true,
+  instructions: 'file',
+  mcp: true,
 }
 
 export function createOpencode(): Harness {

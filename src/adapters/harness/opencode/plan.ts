@@ -4,10 +4,12 @@
  * hide are told in its log.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
+import { instructionsFiles } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { withStderr } from '../with-stderr.ts'
 import { afterFirstStart } from './first-start.ts'
-import { retryPlugin } from './retries.ts'
+import { inlineConfig, withRole } from './inline-config.ts'
+import { retryPluginFiles, withRetryPlugin } from './retries.ts'
 
 /**
  * Every writing tool is denied by its own name, since a rule of the user's for one tool outranks our rule for all.
@@ -31,8 +33,13 @@ const readOnly = {
   todoread: 'allow',
 } as const
 
+/** Drover's own tools and nothing else besides. */
+const readOnlyWith = ({ mcp }: Start): Readonly<Record<string, string>> =>
+  mcp === null ? readOnly : { ...readOnly, [`${mcp.name}_*`]: 'allow' }
+
 export function planOpencode(start: Start): LaunchPlan {
-  const retries = retryPlugin(start)
+  const config = withRole(start, inlineConfig(start), true)
+  const inline = config === null ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(withRetryPlugin(start, config)) }
   return {
     argv: withStderr(
       afterFirstStart([
@@ -52,8 +59,8 @@ export function planOpencode(start: Start): LaunchPlan {
         ...conversation(start),
       ]),
     ),
-    env: { ...environment(start), ...retries.env },
-    files: retries.files,
+    env: { ...opencodeEnv(start), ...inline },
+    files: [...(config === null ? [] : retryPluginFiles), ...instructionsFiles(start)],
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }
@@ -69,14 +76,14 @@ function conversation(start: Start): readonly string[] {
  * With the project's configuration read, opencode writes into a `.opencode` folder of the worktree (an ignore file,
  * installed packages, a schema line in the config itself): an untrusted one is not read at all.
  */
-function environment(start: Start): Record<string, string> {
+export function opencodeEnv(start: Start): Record<string, string> {
   return {
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     OPENCODE_DISABLE_TERMINAL_TITLE: '1',
     OPENCODE_DISABLE_SHARE: '1',
     ...(start.trusted ? {} : { OPENCODE_DISABLE_PROJECT_CONFIG: '1' }),
-    ...(start.permissions === 'read-only' ? { OPENCODE_PERMISSION: JSON.stringify(readOnly) } : {}),
+    ...(start.permissions === 'read-only' ? { OPENCODE_PERMISSION: JSON.stringify(readOnlyWith(start)) } : {}),
     ...configuredEnv(start.config),
   }
 }

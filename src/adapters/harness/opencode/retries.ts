@@ -7,7 +7,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { LaunchPlan, Spoken, Start } from '#ports/harness'
-import { configuredEnv, type Fields, listIn, numberIn, objectOf, textIn } from '../line-json.ts'
+import { type Fields, listIn, numberIn, textIn } from '../line-json.ts'
+import { inlineConfig } from './inline-config.ts'
 
 const file = 'retries.mjs'
 const word = 'drover_retry'
@@ -27,23 +28,16 @@ export const retries = async () => ({
 })
 `
 
-/** The user's own inline configuration with the plugin added; null: it cannot be read, and stays as it is. */
-function withPlugin(start: Start): string | null {
-  const own = configuredEnv(start.config).OPENCODE_CONFIG_CONTENT ?? start.hostEnv.OPENCODE_CONFIG_CONTENT ?? '{}'
-  const config = objectOf(own.trim())
-  if (config === null) return null
-  const plugin = [...listIn(config.plugin), pathToFileURL(join(start.launchDir, file)).href]
-  return JSON.stringify({ ...config, plugin })
-}
+/** An inline configuration of the user's that cannot be read takes no plugin. */
+export const tellsRetries = (start: Start): boolean => inlineConfig(start) !== null
 
-export const tellsRetries = (start: Start): boolean => withPlugin(start) !== null
+/** Added to what the inline configuration holds. */
+export const withRetryPlugin = (start: Start, config: Fields): Fields => ({
+  ...config,
+  plugin: [...listIn(config.plugin), pathToFileURL(join(start.launchDir, file)).href],
+})
 
-export function retryPlugin(start: Start): Pick<LaunchPlan, 'env' | 'files'> {
-  const content = withPlugin(start)
-  return content === null
-    ? { env: {}, files: [] }
-    : { env: { OPENCODE_CONFIG_CONTENT: content }, files: [{ path: file, content: script }] }
-}
+export const retryPluginFiles: LaunchPlan['files'] = [{ path: file, content: script }]
 
 export interface Retry {
   /** How often the request failed so far. */

@@ -18,6 +18,9 @@ const can: Abilities = {
   thinking: true,
   deltas: true,
   tools: true,
+  instructions: 'flag',
+  // It knows no tool servers.
+  mcp: false,
 }
 
 export function createPi(): Harness {

@@ -2,6 +2,7 @@
  * How pi is launched: `--mode json -p` with the prompt on standard input. Measured on 0.73.1. Owns no reading of its output.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
+import { instructionsFiles, instructionsPath } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { nodeShield, preloaded, refuseUnshielded } from '../node-shield.ts'
 
@@ -16,6 +17,7 @@ export function planPi(start: Start): LaunchPlan {
       '-p',
       ...(start.permissions === 'read-only' ? ['--tools', 'read,grep,find,ls'] : []),
       ...trustFlags(start),
+      ...(start.instructions === null ? [] : ['--append-system-prompt', instructionsPath(start)]),
       ...(start.model === null ? [] : ['--model', start.model]),
       ...(start.resume === null ? [] : [start.fork ? '--fork' : '--session', start.resume]),
     ],
@@ -26,7 +28,7 @@ export function planPi(start: Start): LaunchPlan {
       PI_SKIP_VERSION_CHECK: '1',
       ...configuredEnv(start.config),
     },
-    files: modules,
+    files: [...modules, ...instructionsFiles(start)],
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }

@@ -6,6 +6,7 @@
  */
 import type { LaunchPlan, Start } from '#ports/harness'
 import { httpTap } from '../http-tap.ts'
+import { asArgument, besideArgument } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { nodeShield, type Preload, preloaded, refuseUnshielded } from '../node-shield.ts'
 
@@ -20,12 +21,13 @@ export function planQwen(start: Start): LaunchPlan {
       '--approval-mode',
       start.permissions === 'read-only' ? 'plan' : 'yolo',
       ...trustFlags(start),
+      ...roleFlags(start),
       ...(start.model === null ? [] : ['-m', start.model]),
       ...conversation(start),
     ],
     env: { ...qwenEnv(start), ...configuredEnv(start.config) },
     files: modules,
-    stdin: { mode: 'file', text: start.prompt },
+    stdin: { mode: 'file', text: besideArgument(start) },
     lifetime: 'turn',
   }
 }
@@ -40,6 +42,23 @@ function conversation(start: Start): readonly string[] {
  * out, together with the user's own; to mark the folder as untrusted would take its tools away.
  */
 export const trustFlags = (start: Start): readonly string[] => (start.trusted ? [] : ['--safe-mode'])
+
+/**
+ * Its flag for servers hands the environment on whole and reads no variable: nothing is named. `trust` lets exactly these tools
+ * through in every mode; without its search for tools they are offered from the first request on. Flags that take lists
+ * take every word up to the next flag: the prompt is none, since it travels by standard input.
+ */
+export function roleFlags(start: Start): readonly string[] {
+  const text = asArgument(start)
+  const { mcp } = start
+  const servers = mcp === null ? {} : { [mcp.name]: { command: mcp.command, args: mcp.args, trust: true } }
+  return [
+    ...(text === null ? [] : ['--append-system-prompt', text]),
+    ...(mcp === null
+      ? []
+      : ['--mcp-config', JSON.stringify({ mcpServers: servers }), '--exclude-tools', 'tool_search']),
+  ]
+}
 
 /** Its safe mode still takes the endpoint, variables and commands out of a repository's settings. */
 const repositorySettings = ['.qwen/settings.json', '.qwen/.env']

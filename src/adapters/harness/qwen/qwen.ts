@@ -17,6 +17,8 @@ const can: Abilities = {
   thinking: true,
   deltas: true,
   tools: true,
+  instructions: 'flag',
+  mcp: true,
 }
 
 export function createQwen(): Harness {

@@ -3,9 +3,11 @@
  * what each directive says; the hands are in `hands.ts`, the wire in `stage.ts`.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { inboxLine, type MailLine } from './batch-lines.ts'
 import { type Conversation, saveConversation } from './conversation.ts'
-import { commitAll, type Done, leaveOrphan, runShell, writeText } from './hands.ts'
-import { failCategories, type Source, type Step } from './script.ts'
+import { inputOf, speakToDrover } from './coordinate.ts'
+import { commitAll, type Done, leaveOrphan, readInstructions, runShell, writeText } from './hands.ts'
+import { type CoordinationStep, failCategories, type Source, type Step } from './script.ts'
 import { Interrupted, newId, type Stage } from './stage.ts'
 
 export interface Scene {
@@ -16,6 +18,8 @@ export interface Scene {
   readonly permissions: 'bypass' | 'ask' | 'read-only'
   readonly model: string | null
   readonly signal: AbortSignal
+  /** The mails that the prompt carried. */
+  readonly mails: readonly MailLine[]
   /** The last words, which become the result's text. */
   said: string
   /** Words that came into the running turn and wait to be played. */
@@ -28,6 +32,8 @@ export interface Scene {
 
 export type Turned =
   | 'on'
+  /** The turn ends here; what follows in the script is played once what was agreed has come. */
+  | 'waits'
   | { readonly end: 'failed'; readonly message: string }
   | { readonly end: 'exit'; readonly code: number }
 
@@ -64,10 +70,20 @@ export async function act(scene: Scene, step: Step, source: Source): Promise<Tur
       return speak(scene, 'text', 'I will remember that.')
     case 'recall':
       return speak(scene, 'text', scene.conversation.words.join(' ') || 'I remember nothing.')
+    case 'instructions':
+      return speak(scene, 'text', readInstructions())
     case 'ask':
       return ask(scene, step.text)
     case 'fail':
       return fail(scene, step)
+    case 'mail':
+    case 'spawn':
+    case 'wait':
+    case 'merge-ready':
+      return coordinate(scene, step)
+    case 'inbox':
+      for (const mail of scene.mails) await speak(scene, 'text', inboxLine(mail))
+      return scene.mails.length === 0 ? speak(scene, 'text', 'No mail.') : 'on'
     case 'only':
       return step.model === scene.model ? act(scene, step.step, source) : 'on'
     case 'exit':
@@ -75,6 +91,17 @@ export async function act(scene: Scene, step: Step, source: Source): Promise<Tur
     default:
       return stunt(scene, step)
   }
+}
+
+/** Words to Drover need nobody's leave: they change no file. */
+async function coordinate(scene: Scene, step: CoordinationStep): Promise<Turned> {
+  let agreed = false
+  await tool(scene, step.do, inputOf(step), async () => {
+    const done = await speakToDrover(step, scene.signal)
+    agreed = done.ok && step.do === 'wait'
+    return done
+  })
+  return agreed ? 'waits' : 'on'
 }
 
 /** The directives that misbehave or take time on purpose. */

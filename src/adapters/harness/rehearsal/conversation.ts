@@ -4,12 +4,15 @@
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Source, Step } from './script.ts'
 
 export interface Conversation {
   readonly id: string
   readonly forkedFrom: string | null
   turns: number
   words: string[]
+  /** What is left of a script that stopped to wait, and whose words they were. */
+  rest?: { readonly step: Step; readonly source: Source }[]
 }
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/

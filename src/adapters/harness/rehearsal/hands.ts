@@ -3,7 +3,7 @@
  * as a tool would. Who may ask for it is decided in `acts.ts`.
  */
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 
 export interface Done {
@@ -13,6 +13,16 @@ export interface Done {
 
 /** Output of a command that is kept. */
 const outputKept = 64 * 1024
+
+/** What the launch was told for its role: said on request, never played. */
+export function readInstructions(): string {
+  const file = process.env.DROVER_INSTRUCTIONS_FILE
+  try {
+    return file === undefined ? 'I have no instructions.' : readFileSync(file, 'utf8').trimEnd()
+  } catch (error) {
+    return `My instructions cannot be read: ${(error as Error).message}`
+  }
+}
 
 export function writeText(cwd: string, path: string, text: string, mode: 'write' | 'append'): Done {
   const target = inside(cwd, path)

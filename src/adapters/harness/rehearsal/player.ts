@@ -6,7 +6,9 @@
  */
 import { parseArgs } from 'node:util'
 import { act, playSteered, type Scene, type Turned } from './acts.ts'
+import { splitBatch } from './batch-lines.ts'
 import { type Conversation, freshConversation, loadConversation, saveConversation } from './conversation.ts'
+import { stillWaits } from './coordinate.ts'
 import { readScript, type Source } from './script.ts'
 import { Interrupted, openStage, type Prompt, type Stage } from './stage.ts'
 
@@ -79,6 +81,7 @@ async function turn(role: Role, stage: Stage, conversation: Conversation, prompt
   const started = performance.now()
   const stop = new AbortController()
   const model = prompt.model ?? role.model
+  const { mails, rest } = splitBatch(prompt.text)
   const scene: Scene = {
     stage,
     conversation,
@@ -87,6 +90,7 @@ async function turn(role: Role, stage: Stage, conversation: Conversation, prompt
     permissions: role.permissions,
     model,
     signal: stop.signal,
+    mails,
     said: '',
     steered: [],
     hear: null,
@@ -95,7 +99,7 @@ async function turn(role: Role, stage: Stage, conversation: Conversation, prompt
   stage.onInterrupt(() => stop.abort())
   conversation.turns += 1
   saveConversation(role.dir, conversation)
-  const how = await perform(scene, prompt)
+  const how = await perform(scene, { ...prompt, text: rest })
   stage.onInterrupt(null)
   if (typeof how === 'object' && how.end === 'exit') return how.code
   const durationMs = Math.round(performance.now() - started)
@@ -107,7 +111,7 @@ async function turn(role: Role, stage: Stage, conversation: Conversation, prompt
     await stage.emit({ type: 'result', ok: !failed, text: failed ? how.message : scene.said, durationMs })
   }
   if (role.lifetime === 'session') return null
-  return how === 'on' ? 0 : 1
+  return how === 'on' || how === 'waits' ? 0 : 1
 }
 
 async function perform(scene: Scene, prompt: Prompt): Promise<Turned | 'interrupted'> {
@@ -121,19 +125,43 @@ async function perform(scene: Scene, prompt: Prompt): Promise<Turned | 'interrup
     scene.hear?.()
   })
   try {
-    for (const step of readScript(prompt.text)) {
-      const how = await act(scene, step, prompt.source as Source)
-      if (how !== 'on') return how
-      const then = await playSteered(scene)
-      if (then !== 'on') return then
-    }
-    return 'on'
+    const source = prompt.source as Source
+    const how = await playAll(
+      scene,
+      readScript(prompt.text).map((step) => ({ step, source })),
+    )
+    return how === 'on' ? await playRest(scene) : how
   } catch (error) {
     if (error instanceof Interrupted) return 'interrupted'
     throw error
   } finally {
     scene.stage.onSteer(null)
   }
+}
+
+type Lines = NonNullable<Conversation['rest']>
+
+async function playAll(scene: Scene, lines: Lines): Promise<Turned> {
+  for (const [at, { step, source }] of lines.entries()) {
+    const played = await act(scene, step, source)
+    const how = played === 'on' ? await playSteered(scene) : played
+    if (how === 'waits') keepRest(scene, [...lines.slice(at + 1), ...(scene.conversation.rest ?? [])])
+    if (how !== 'on') return how
+  }
+  return 'on'
+}
+
+/** What a script had still to do when it stopped to wait, once it waits no more. */
+async function playRest(scene: Scene): Promise<Turned> {
+  const { rest = [] } = scene.conversation
+  if (rest.length === 0 || (await stillWaits(scene.signal))) return 'on'
+  keepRest(scene, [])
+  return playAll(scene, rest)
+}
+
+function keepRest(scene: Scene, lines: Lines): void {
+  scene.conversation.rest = lines
+  saveConversation(scene.dir, scene.conversation)
 }
 
 // A reader that went away ends the play; there is nobody left to tell.

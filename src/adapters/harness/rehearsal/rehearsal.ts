@@ -5,6 +5,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Abilities, Harness, HarnessConfig, Start } from '#ports/harness'
 import { openDroverLines } from '../custom/drover-lines.ts'
+import { instructionsFiles, instructionsPath } from '../instructions.ts'
 import { readRows } from '../transcript.ts'
 
 export interface RehearsalOptions {
@@ -28,7 +29,13 @@ const can: Abilities = {
   thinking: true,
   deltas: true,
   tools: true,
+  // A file that it is told of and that is never played; its directives speak to the daemon themselves.
+  instructions: 'file',
+  mcp: false,
 }
+
+/** Names the file that holds the instructions of the session; nobody plays what is in it. */
+const toldBy = 'DROVER_INSTRUCTIONS_FILE'
 
 const lifetimeOf = (config: HarnessConfig): 'turn' | 'session' => (config.lifetime === 'session' ? 'session' : 'turn')
 
@@ -76,8 +83,8 @@ export function createRehearsal(options: RehearsalOptions): Harness {
     },
     plan: (start) => ({
       argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
-      env: envOf(start.config),
-      files: [],
+      env: { ...envOf(start.config), ...(start.instructions === null ? {} : { [toldBy]: instructionsPath(start) }) },
+      files: instructionsFiles(start),
       stdin: { mode: 'followed' },
       lifetime: lifetimeOf(start.config),
     }),

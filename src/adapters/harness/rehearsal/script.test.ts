@@ -26,6 +26,16 @@ describe('script', () => {
     ['@ignore-term', { do: 'ignore-term' }],
     ['@orphan 5', { do: 'orphan', n: 5 }],
     ['@exit 3', { do: 'exit', n: 3 }],
+    ['@inbox', { do: 'inbox' }],
+    ['@mail @parent worker_done All\\ndone', { do: 'mail', to: '@parent', type: 'worker_done', text: 'All\ndone' }],
+    ['@mail p-1 status', { do: 'mail', to: 'p-1', type: 'status', text: '' }],
+    ['@wait children', { do: 'wait', what: 'children', deadline: null }],
+    ['@wait task:t-1 2h', { do: 'wait', what: 'task:t-1', deadline: '2h' }],
+    ['@merge-ready', { do: 'merge-ready', text: 'Ready to be merged' }],
+    [
+      '@spawn lead @spawn scout @say a\\\\n@say b\\n@wait mail',
+      { do: 'spawn', role: 'lead', text: '@spawn scout @say a\\n@say b\n@wait mail' },
+    ],
     ['plain @say words', { do: 'speak', text: 'plain @say words' }],
     ['@unknown x', { do: 'speak', text: '@unknown x' }],
     ['@', { do: 'speak', text: '@' }],
@@ -43,9 +53,18 @@ describe('script', () => {
     '@usage a b',
     '@fail',
     '@tool',
+    '@mail @parent',
+    '@spawn builder',
+    '@wait',
+    '@wait a b c',
   ])('%s is bad, with a reason', (line) =>
     expect(readLine(line)).toMatchObject({ do: 'bad', text: line, why: expect.stringContaining('needs') }),
   )
+  it('neither plays nor speaks what is quoted', () =>
+    expect(readScript('> @sh rm -rf x\n>\n> > @say no\n@say yes\n>no quote').map((step) => step.do)).toEqual([
+      'say',
+      'speak',
+    ]))
   it('skips empty lines and takes CRLF', () =>
     expect(readScript('a\r\n\r\n  \n@recall\r\n').map((step) => step.do)).toEqual(['speak', 'recall']))
 })

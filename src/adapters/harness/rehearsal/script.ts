@@ -1,10 +1,21 @@
 /**
- * Reads a prompt as a script: one directive a line, any other line is spoken. Pure; playing it is `acts.ts`.
+ * Reads a prompt as a script: one directive a line, any other line is spoken, and a line that begins with `> ` is quoted past,
+ * which is neither played nor spoken. Pure; playing it is `acts.ts`.
  */
 
 export type Source = 'operator' | 'session' | 'queue' | 'daemon' | 'steer'
 
+/** Words to Drover. */
+export type CoordinationStep =
+  | { readonly do: 'mail'; readonly to: string; readonly type: string; readonly text: string }
+  | { readonly do: 'spawn'; readonly role: string; readonly text: string }
+  | { readonly do: 'wait'; readonly what: string; readonly deadline: string | null }
+  | { readonly do: 'merge-ready'; readonly text: string }
+
 export type Step =
+  | CoordinationStep
+  /** Says the mails of its turn, one line each. */
+  | { readonly do: 'inbox' }
   | { readonly do: 'say' | 'think' | 'sh' | 'commit' | 'remember' | 'ask'; readonly text: string }
   /** Any line that is no directive. */
   | { readonly do: 'speak'; readonly text: string }
@@ -15,7 +26,7 @@ export type Step =
   | { readonly do: 'tool'; readonly name: string; readonly input: unknown }
   | { readonly do: 'usage'; readonly input: number; readonly output: number; readonly usd: number | null }
   | { readonly do: 'fail'; readonly category: string; readonly resetsIn?: number; readonly retryAfter?: number }
-  | { readonly do: 'recall' }
+  | { readonly do: 'recall' | 'instructions' }
   | { readonly do: 'hang' | 'ignore-term' }
   /** Played by that model only. */
   | { readonly do: 'only'; readonly model: string; readonly step: Step }
@@ -36,9 +47,15 @@ export function readScript(prompt: string): Step[] {
   return prompt
     .split('\n')
     .map((line) => line.replace(/\r$/, ''))
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !isQuoted(line))
     .map(readLine)
 }
+
+/** Hand-offs, mails and what other agents wrote. */
+const isQuoted = (line: string): boolean => line === '>' || line.startsWith('> ')
+
+/** In one line: `\\n` stands for a line break, and a doubled backslash for one, so that scripts fit into scripts. */
+export const unfold = (text: string): string => text.replace(/\\([\\n])/g, (_, c: string) => (c === 'n' ? '\n' : '\\'))
 
 export function readLine(line: string): Step {
   const match = /^\s*@([a-z-]+)(?:\s+([\s\S]*))?$/.exec(line)
@@ -86,6 +103,25 @@ const readers: { readonly [name: string]: Reader } = {
   exit: withNumber('exit', 255),
   remember: (text) => (text === '' ? '@remember needs a word' : { do: 'remember', text }),
   recall: () => ({ do: 'recall' }),
+  inbox: () => ({ do: 'inbox' }),
+  mail: (rest) => {
+    const [, to, type, text = ''] = /^(\S+)\s+(\S+)(?:\s+([\s\S]*))?$/.exec(rest) ?? []
+    return to === undefined || type === undefined
+      ? '@mail needs TO TYPE [TEXT]'
+      : { do: 'mail', to, type, text: unfold(text) }
+  },
+  spawn: (rest) => {
+    const [, role, text] = /^(\S+)\s+([\s\S]+)$/.exec(rest) ?? []
+    return role === undefined || text === undefined
+      ? '@spawn needs ROLE PROMPT'
+      : { do: 'spawn', role, text: unfold(text) }
+  },
+  wait: (rest) => {
+    const [what = '', deadline = null, ...more] = rest.trim().split(/\s+/)
+    return what === '' || more.length > 0 ? '@wait needs WHAT [DEADLINE]' : { do: 'wait', what, deadline }
+  },
+  'merge-ready': (text) => ({ do: 'merge-ready', text: unfold(text) || 'Ready to be merged' }),
+  instructions: () => ({ do: 'instructions' }),
   hang: () => ({ do: 'hang' }),
   'ignore-term': () => ({ do: 'ignore-term' }),
   only: (rest) => {

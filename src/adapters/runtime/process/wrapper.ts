@@ -75,7 +75,12 @@ while :; do
   esac
   [ -n "$drover__caught" ] || break
   drover__caught=
-  kill -0 "$drover__agent" 2>/dev/null || break
+  kill -0 "$drover__agent" 2>/dev/null && continue
+  # Gone while the signal was heard: a shell that took note of it by itself (bash) still knows how it ended.
+  wait "$drover__agent"
+  drover__now=$?
+  case $drover__now in -*|127|0) ;; *) drover__code=$drover__now ;; esac
+  break
 done
 
 if [ -n "$drover__follower" ]; then

@@ -115,6 +115,8 @@ export function makeStart(root: string, over: Partial<Start> & Pick<Start, 'prog
     fork: false,
     freshId: crypto.randomUUID(),
     trusted: true,
+    instructions: null,
+    mcp: null,
     config: {},
     hostEnv: process.env,
     ...over,

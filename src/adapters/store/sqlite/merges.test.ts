@@ -37,6 +37,10 @@ describe('merges', () => {
       worktree: '/t',
       saved: 'refs/x',
       message: 'm',
+      taskId: 't-1',
+      merger: 'p-2',
+      agentTries: 1,
+      train: ['m-1', 'm-2'],
     })
     journal.command((tx) => tx.insertMerge(whole))
     expect(journal.reads.merge('m-1')).toEqual(whole)
@@ -102,14 +106,15 @@ describe('merges', () => {
 })
 
 it('a lane is one row for a target of a project', () => {
-  const lane = { projectId: 'p', target: 'main', mergeId: 'm-1', worktree: null, usedAt: time }
+  const lane = { projectId: 'p', target: 'main', mergeId: 'm-1', worktree: null, train: null, usedAt: time }
+  const train = { parts: [{ members: ['m-1', 'm-2'], suspect: true }] }
   journal.command((tx) => {
     tx.putLane(lane)
     tx.putLane({ ...lane, target: 'next', mergeId: null })
-    tx.putLane({ ...lane, worktree: '/t' })
+    tx.putLane({ ...lane, worktree: '/t', train })
   })
   expect(journal.reads.lanes()).toEqual([
-    { ...lane, worktree: '/t' },
+    { ...lane, worktree: '/t', train },
     { ...lane, target: 'next', mergeId: null },
   ])
   journal.command((tx) => tx.deleteLane('p', 'main'))

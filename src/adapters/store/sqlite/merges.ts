@@ -21,13 +21,14 @@ const createMergeTables = (db: Database): MergeTables => ({
     key: ['id'],
     fields: words(`key id projectId sessionId branch target state step reason next tier head baseCommit mergeBase result
       resolved landedCommit verify proof files insertions deletions push approval approved needsApproval attempts priority
-      worktree saved by message createdAt updatedAt landedAt`),
-    json: ['reason', 'verify', 'proof', 'push', 'approval', 'approved', 'needsApproval'],
+      worktree saved by message taskId merger agentTries train createdAt updatedAt landedAt`),
+    json: ['reason', 'verify', 'proof', 'push', 'approval', 'approved', 'needsApproval', 'train'],
   }),
   lane: createTable<LaneRecord>(db, {
     name: 'lane',
     key: ['projectId', 'target'],
-    fields: words('projectId target mergeId worktree usedAt'),
+    fields: words('projectId target mergeId worktree train usedAt'),
+    json: ['train'],
   }),
   landing: createTable<LandingRecord>(db, {
     name: 'landing',

@@ -125,11 +125,9 @@ function figures(rows: readonly Span[]): readonly AgentFigures[] {
 }
 
 export function createRelayWrites(
-  db: Database,
   tables: RelayTables,
   tools: { readonly count: (name: string) => number; readonly now: () => Date; readonly redact: Redact },
 ): RelayWrites {
-  const drop = db.prepare('DELETE FROM agent_state WHERE kind = ? AND name = ?')
   const text = <T extends string | null | undefined>(value: T): T =>
     value == null ? value : (tools.redact(value) as T)
   const cleanTry = <T extends Partial<TryRecord>>(patch: T): T => ({
@@ -165,9 +163,6 @@ export function createRelayWrites(
     },
     putAgentState(record) {
       tables.agentState.replace(record)
-    },
-    deleteAgentState(kind, name) {
-      drop.run(kind, name)
     },
     putProgress(entry) {
       const clean = { ...entry, summary: tools.redact(entry.summary), followups: entry.followups.map(tools.redact) }

@@ -61,7 +61,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...mergeWrites(tools),
     ...logWrites(tools),
     ...createTaskWrites(db, tables.task, { ...tools, count }),
-    ...createRelayWrites(db, tables.relays, { ...tools, count }),
+    ...createRelayWrites(tables.relays, { ...tools, count }),
     ...createMailWrites(db, tables.mail, { ...tools, count }),
     ...createEffortWrites(db, tables.efforts, { ...tools, count }),
   }

@@ -152,4 +152,29 @@ const memory: readonly Case[] = [
   },
 ]
 
-export const abilityCases: readonly Case[] = [...abilities, ...memory]
+const codeword = (word: string): string => `The codeword of your role is ${word}. Say it when you are asked for it.`
+
+const instructions: readonly Case[] = [
+  {
+    id: 'instructions',
+    group: 'instructions',
+    name: 'are there in the first turn, after a resume, and as they are by then',
+    needs: ['instructed'],
+    async run({ harness, words }, trial) {
+      const prompt = need(words.instructed, 'instructed')
+      const hear = async (word: string, over: Partial<Start>, when: string): Promise<Run> => {
+        const run = await turn(trial, prompt, { ...over, instructions: codeword(word) })
+        must(textOf(run.all).includes(word), `the codeword "${word}" of the instructions ${when}`, textOf(run.all))
+        return run
+      }
+      const on = (run: Run): Partial<Start> => ({ resume: nativeIdOf(run), previous: run.saved })
+      const [word, other] = [`crane${trial.freshId().slice(0, 5)}`, `stilt${trial.freshId().slice(0, 5)}`]
+      const first = await hear(word, {}, 'in the first turn')
+      if (!harness.can.resume) return
+      const again = await hear(word, on(first), 'after a resume')
+      await hear(other, on(again), 'that are others by now')
+    },
+  },
+]
+
+export const abilityCases: readonly Case[] = [...abilities, ...memory, ...instructions]

@@ -27,6 +27,8 @@ export interface Words {
   /** can.permissions with ask or read-only: writes the file at this path of the workspace. */
   readonly write?: (path: string) => string
   readonly thinking?: string
+  /** Says the codeword that stands in its instructions; the reply contains it. */
+  readonly instructed?: string
   /** Where a reply of this size can be had in one line. */
   readonly huge?: (bytes: number) => string
   /**

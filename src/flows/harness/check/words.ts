@@ -18,6 +18,7 @@ export const rehearsalWords: Words = {
   thinking: '@think let me see',
   huge: (bytes) => `@flood 1 ${bytes}`,
   steer: { words: '@say a hint was taken', text: 'a hint was taken' },
+  instructed: '@instructions',
 }
 
 /** For whatever has a model behind it. What no request surely brings about (a question, a thought) has no words here. */
@@ -31,6 +32,7 @@ export const plainWords = (harness: Harness): Words => ({
   recall: 'Which codeword did I tell you before? Reply with the codeword alone, or with: nothing',
   write: (path) =>
     `Create the file ${path} in the current directory with the text: written. If you may not, do nothing and say so.`,
+  instructed: 'Which codeword do your instructions name for your role? Reply with the codeword alone, or with: nothing',
 })
 
 /** Keys of `[harness.NAME.check]`, as they are written. */
@@ -47,6 +49,7 @@ export interface CheckTable {
   readonly write?: string
   readonly thinking?: string
   readonly ask?: string
+  readonly instructed?: string
   readonly steer?: string
   readonly steer_says?: string
 }
@@ -82,6 +85,7 @@ export function wordsFor(harness: Harness, table: CheckTable): Words {
     ...(write === undefined ? {} : { write: (path: string) => fill(write, '$PATH', path) }),
     ...(table.thinking === undefined ? {} : { thinking: table.thinking }),
     ...(table.ask === undefined ? {} : { ask: table.ask }),
+    ...(table.instructed === undefined ? {} : { instructed: table.instructed }),
     ...(table.steer === undefined ? {} : { steer: { words: table.steer, text: table.steer_says ?? table.steer } }),
   }
 }

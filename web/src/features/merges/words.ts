@@ -15,6 +15,7 @@ const stateWord: Readonly<Record<MergeState, string>> = {
 export const tierWord: Readonly<Record<MergeTier, string>> = {
   clean: 'clean: git alone',
   mechanical: 'mechanical: joined by rule',
+  agent: 'agent: a session resolved it',
   human: 'human: a person resolves it',
 }
 

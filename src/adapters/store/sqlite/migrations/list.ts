@@ -10,6 +10,7 @@ import { relays } from './008-relays.ts'
 import { mail } from './009-mail.ts'
 import { roles } from './010-roles.ts'
 import { efforts } from './011-efforts.ts'
+import { trains } from './012-trains.ts'
 
 export interface Migration {
   readonly n: number
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { n: 9, name: 'mail', sql: mail },
   { n: 10, name: 'roles', sql: roles },
   { n: 11, name: 'efforts', sql: efforts },
+  { n: 12, name: 'trains and mergers', sql: trains },
 ]
