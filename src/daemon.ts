@@ -16,6 +16,7 @@ import { files } from '#adapters/runtime/process/files'
 import { createHost } from '#adapters/runtime/process/host'
 import { openFilesLimit } from '#adapters/runtime/process/open-files'
 import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
+import { shellParser } from '#adapters/shell/parse'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import { holdLock } from '#adapters/store/sqlite/lock'
 import { createMerging } from '#adapters/workspace/merge/merging'
@@ -127,6 +128,7 @@ async function serve(
       runtimes: createRuntimes({ process: createProcessRuntime({ home: paths.home, log }) }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
+      shell: shellParser,
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),
         configuredHarness,

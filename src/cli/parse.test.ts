@@ -127,6 +127,14 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['agents', 'agents'],
   ['agents reset cc', 'agents reset'],
   [
+    'spawn --role builder --parent a-1 --task t-1 --spec f --files a --files b --effort e-1 --profile p --allow-overlap',
+    'spawn',
+  ],
+  ['wait --for children --deadline 2h', 'wait'],
+  ['children', 'children'],
+  ['children a-1', 'children'],
+  ['dismiss a-1', 'dismiss'],
+  [
     'effort start goal --project p --role lead --agent cc:opus --into b --permissions ask --budget 5 --detach',
     'effort start',
   ],
@@ -144,14 +152,6 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['orchestrator stop', 'orchestrator stop'],
   ['orchestrator ask what now --timeout 30', 'orchestrator ask'],
   ['orchestrator output --follow -n 10', 'orchestrator output'],
-  [
-    'spawn --role builder --parent a-1 --task t-1 --spec f --files a --files b --effort e-1 --profile p --allow-overlap',
-    'spawn',
-  ],
-  ['wait --for children --deadline 2h', 'wait'],
-  ['children', 'children'],
-  ['children a-1', 'children'],
-  ['dismiss a-1', 'dismiss'],
 ]
 
 describe('the contract', () => {

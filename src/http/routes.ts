@@ -4,6 +4,7 @@ import { authRoutes } from './routes/auth.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { effortRoutes } from './routes/efforts.ts'
 import { groupRoutes } from './routes/groups.ts'
+import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...roleRoutes,
   ...turnRoutes,
+  ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,
   ...orchestratorRoutes,

@@ -123,6 +123,20 @@ describe('the tool server', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
+  it('a call that nobody answered is the same call when it is said again, and a new one after its answer', async () => {
+    answer = () => 'drop'
+    await connect({ DROVER_DAEMON_WAIT: '0' })
+    const mail = { to: '@parent', subject: 's', body: 'b' }
+    expect((await use('mail_send', mail)).isError).toBe(true)
+    answer = () => ({ body: { mail: { id: 'm-1' } } })
+    await use('mail_send', { ...mail, body: 'another' })
+    await use('mail_send', mail)
+    await use('mail_send', mail)
+    const [cut, other, again, anew] = daemon.asked.map(({ key }) => key)
+    expect(again).toBe(cut)
+    expect(new Set([cut, other, anew]).size).toBe(3)
+  })
+
   it('ends with its input, and is for agents only', async () => {
     const ran = (env: Record<string, string>) =>
       spawnSync(process.execPath, [bin, 'mcp'], { env, input: '', encoding: 'utf8' })

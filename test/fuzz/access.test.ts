@@ -44,6 +44,7 @@ const sample = (operation: Operation, own: string) => {
     sendMessage: { message: 'x' },
     answerRequest: { requestId: 'r', text: 'x' },
     reportActivity: { state: 'active' },
+    guardCall: { tool: 'Read', input: {} },
     changeSession: { name: 'x' },
     exchangeCode: { code: 'x' },
     startOrchestrator: { projectId: 'demo' },
@@ -102,7 +103,15 @@ describe('a session’s token on every route', () => {
 
   it('a worker: itself, to read and to report, and nothing else', async () => {
     expect(await letIn(tokenOf(worker), worker.id)).toEqual(
-      [...everybody, ...aboutItself, 'reportActivity', ...ownQueue, ...ownProgress, ...ownMerges].toSorted(),
+      [
+        ...everybody,
+        ...aboutItself,
+        'reportActivity',
+        'guardCall',
+        ...ownQueue,
+        ...ownProgress,
+        ...ownMerges,
+      ].toSorted(),
     )
     expect(await letIn(tokenOf(worker), lead.id)).toEqual(
       [...everybody, ...ownQueue, ...ownProgress, ...ownMerges].toSorted(),

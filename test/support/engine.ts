@@ -3,6 +3,7 @@
  * of that world is resolved by one scheduler. `boot` starts a daemon on what stands there, `crash` drops it as kill -9 does,
  * `stop` ends it in order. Who does what when is the simulation's; who is right is its invariants'.
  */
+import { shellParser } from '#adapters/shell/parse'
 import { createRedactorSet } from '#core/redact'
 import type { Deps } from '#flows/engine/context'
 import { createEngine, type Engine } from '#flows/engine/engine'
@@ -125,6 +126,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     runtimes: createRuntimes({ process: machine.runtimeOf(mine) }),
     workspaces: repositories.workspacesOf(mine),
     merging: landings.mergingOf(mine),
+    shell: shellParser,
     registry: createRegistry(),
     settings: simulatedSettings,
     host: {

@@ -14,7 +14,7 @@ export const mcp: Run = async ({ inside, version, env }) => {
   }
   const { serve } = await import('../mcp/serve.ts')
   const address = { socket: inside.socket, port: null, token: inside.token }
-  const longestMs = patienceOf(env, longestSeconds)
-  await serve({ sessionId: inside.sessionId, version, address, longestMs }, process.stdin, process.stdout)
+  const patience = { longestMs: 1000 * longestSeconds, patienceMs: patienceOf(env, longestSeconds) }
+  await serve({ sessionId: inside.sessionId, version, address, ...patience }, process.stdin, process.stdout)
   return 0
 }

@@ -10,7 +10,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { DroverError } from '#contract/error'
 import { fill } from '../client.ts'
 import { type Address, exchange } from '../http.ts'
-import { keyHeader, patiently } from '../patience.ts'
+import { isAway, keyHeader, patiently } from '../patience.ts'
 import { type Call, type Self, type Tool, tools, toolsInWords } from './tools.ts'
 
 export interface Door extends Self {
@@ -18,12 +18,15 @@ export interface Door extends Self {
   readonly address: Address
   /** No call takes longer, whatever the daemon does: CLIs give up a minute after they asked. */
   readonly longestMs: number
+  /** How long of that a daemon that is away is waited for. */
+  readonly patienceMs: number
 }
 
 /** Resolves once whoever started it has closed its input. */
 export async function serve(door: Door, input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
   const server = new McpServer({ name: 'drover', version: door.version }, { instructions: toolsInWords })
-  for (const tool of tools) offer(server, tool, door)
+  const keys = createKeys()
+  for (const tool of tools) offer(server, tool, door, keys)
   const over = new Promise<void>((resolve) => {
     input.once('end', resolve)
     input.once('close', resolve)
@@ -32,12 +35,32 @@ export async function serve(door: Door, input: NodeJS.ReadStream, output: NodeJS
   await over
 }
 
-function offer(server: McpServer, tool: Tool, door: Door): void {
+/**
+ * A call has a key of its own. One that nobody answered is remembered with it: said again in the same words, it is the same
+ * call, which the daemon may have done meanwhile.
+ */
+interface Keys {
+  of(call: Call): string
+  ended(call: Call, key: string, answered: boolean): void
+}
+
+function createKeys(): Keys {
+  const unanswered = new Map<string, string>()
+  return {
+    of: (call) => unanswered.get(JSON.stringify(call)) ?? randomUUID(),
+    ended(call, key, answered) {
+      if (answered) unanswered.delete(JSON.stringify(call))
+      else unanswered.set(JSON.stringify(call), key)
+    },
+  }
+}
+
+function offer(server: McpServer, tool: Tool, door: Door, keys: Keys): void {
   const { name, description, input: inputSchema, reads } = tool
   const annotations = { readOnlyHint: reads, destructiveHint: false, idempotentHint: reads, openWorldHint: false }
   server.registerTool(name, { description, inputSchema, annotations }, async (given, { signal }) => {
     try {
-      return { content: [{ type: 'text', text: await carry(door, tool.call(given, door), signal) }] }
+      return { content: [{ type: 'text', text: await carry(door, tool.call(given, door), keys, signal) }] }
     } catch (error) {
       return refused(error)
     }
@@ -45,7 +68,8 @@ function offer(server: McpServer, tool: Tool, door: Door): void {
 }
 
 /** The answer's text, as the daemon gave it. */
-async function carry(door: Door, call: Call, cancelled: AbortSignal): Promise<string> {
+async function carry(door: Door, call: Call, keys: Keys, cancelled: AbortSignal): Promise<string> {
+  const key = keys.of(call)
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(tooLate(door.longestMs)), door.longestMs)
   const signal = AbortSignal.any([late.signal, cancelled])
@@ -53,11 +77,16 @@ async function carry(door: Door, call: Call, cancelled: AbortSignal): Promise<st
     method: call.method,
     path: fill(call.path, {}, call.query),
     ...(call.body === undefined ? {} : { body: call.body }),
-    headers: { [keyHeader]: randomUUID() },
+    headers: { [keyHeader]: key },
     signal,
   }
   try {
-    return (await patiently(() => exchange(door.address, ask), door.longestMs)).text
+    const { text } = await patiently(() => exchange(door.address, ask), door.patienceMs)
+    keys.ended(call, key, true)
+    return text
+  } catch (error) {
+    keys.ended(call, key, !signal.aborted && !isAway(error))
+    throw error
   } finally {
     clearTimeout(timer)
   }
@@ -65,7 +94,7 @@ async function carry(door: Door, call: Call, cancelled: AbortSignal): Promise<st
 
 const tooLate = (ms: number): DroverError =>
   new DroverError('DAEMON_UNRESPONSIVE', `the daemon did not answer within ${Math.round(ms / 1000)} s`, {
-    hint: 'It may still do what was asked: look (session_status, mail_check) before you repeat it.',
+    hint: 'It may still do what was asked. Say the same again, word for word, to hear how it ended: it is done once.',
   })
 
 function refused(error: unknown): CallToolResult {

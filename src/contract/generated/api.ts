@@ -1038,6 +1038,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sessions/{id}/guard": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** From an agent's hooks, before a tool is called: may it be? Takes the hook's payload as its CLI wrote it */
+        readonly post: operations["guardCall"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sessions/{id}/kill": {
         readonly parameters: {
             readonly query?: never;
@@ -2209,6 +2226,22 @@ export interface components {
         };
         /** @enum {string} */
         readonly FailureCategory: "usage_limit" | "rate_limit" | "overloaded" | "transient" | "stalled" | "launch" | "auth" | "invalid_model" | "context_lost" | "incomplete" | "no_change" | "agent_error" | "unknown" | "cancelled";
+        readonly GuardAnswer: {
+            /** @enum {string} */
+            readonly decision: "allow" | "deny";
+            readonly reason?: string;
+        };
+        readonly GuardQuestion: {
+            readonly cwd?: string;
+            readonly input?: unknown;
+            readonly tool?: string;
+            readonly tool_input?: unknown;
+            readonly tool_name?: string;
+            readonly toolArgs?: unknown;
+            readonly toolName?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
         readonly Harness: {
             readonly abilities: {
                 readonly deltas: boolean;
@@ -5993,6 +6026,48 @@ export interface operations {
             readonly 404: components["responses"]["Error"];
             /** @description SESSION_STARTING, SESSION_LIMIT */
             readonly 409: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly guardCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GuardQuestion"];
+            };
+        };
+        readonly responses: {
+            /** @description From an agent's hooks, before a tool is called: may it be? Takes the hook's payload as its CLI wrote it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuardAnswer"];
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */

@@ -14,6 +14,7 @@ import type { Merging } from '#ports/merging'
 import type { Paths } from '#ports/paths'
 import type { Launch } from '#ports/runtime'
 import type { Settings } from '#ports/settings'
+import type { ShellParser } from '#ports/shell'
 import type { Journal } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
 import type { Vault } from '#ports/vault'
@@ -27,6 +28,7 @@ export interface Deps {
   readonly runtimes: Runtimes
   readonly workspaces: Workspaces
   readonly merging: Merging
+  readonly shell: ShellParser
   readonly registry: HarnessRegistry
   readonly settings: Settings
   readonly host: Host
@@ -103,10 +105,10 @@ export interface Context extends Deps {
     session: Pick<SessionRecord, 'projectId' | 'ignoreConfig' | 'harness'>,
     model: string | null,
   ) => Bench | null
-  /** Why nothing new is launched in this session's effort; null: nothing holds. Set by the engine. */
-  effortHolds: (session: { readonly effortId: string | null }) => string | null
   /** What launches of a session take along for its role; null: it has none. Set by the engine. */
   launchWords: (session: SessionRecord) => LaunchWords | null
+  /** Why nothing new is launched in this session's effort; null: nothing holds. Set by the engine. */
+  effortHolds: (session: { readonly effortId: string | null }) => string | null
 }
 
 export const now = (context: Deps): string => context.clock.now().toISOString()

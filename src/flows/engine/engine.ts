@@ -21,6 +21,7 @@ import { routeFlows } from '#flows/relay/check-routes'
 import { notesLimits } from '#flows/relay/note-limits'
 import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { guardFlows } from '#flows/role/guard-call'
 import { keepsContract } from '#flows/role/keep-contract'
 import { roleFlows } from '#flows/role/role-flows'
 import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
@@ -117,6 +118,7 @@ function createFlows(
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
+    ...guardFlows(context),
   }
 }
 
@@ -165,7 +167,7 @@ function createContext(deps: Deps): Context {
     closing: false,
     settle: () => {},
     benchOf: () => null,
-    effortHolds: () => null,
     launchWords: () => null,
+    effortHolds: () => null,
   }
 }

@@ -12,6 +12,7 @@ import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
+import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
@@ -45,6 +46,7 @@ export interface Flows
     MergeFlows,
     RelayFlows,
     RouteFlows,
-    EffortFlows,
     RoleFlows,
+    EffortFlows,
+    GuardFlows,
     WorkspaceFlows {}

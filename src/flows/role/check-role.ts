@@ -5,6 +5,7 @@
 import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
 import type { Permissions } from '#contract/session'
+import { decideHeld } from '#core/effort/budget'
 import { parseSpec, specText } from '#core/relay/agent-spec'
 import { routeFor } from '#core/relay/routes'
 import { instructionsVersion } from '#core/role/instructions'
@@ -97,6 +98,7 @@ const noProfile = (profile: string): DroverError =>
 export function belongTo(context: Context, reads: Reads, order: RoleOrder): Belonging {
   const { input, caller } = order
   const { row, parentId, depth, effortId, overlaps } = placeOf(context, reads, order)
+  accepted(decideHeld(context.effortHolds({ effortId })))
   return {
     role: row.name,
     parentId,

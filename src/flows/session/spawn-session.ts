@@ -5,10 +5,8 @@
 import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
 import type { Session } from '#contract/session'
-import { decideHeld } from '#core/effort/budget'
 import type { Bench } from '#core/relay/parking'
 import type { Caller } from '#flows/access/caller'
-import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import { defaultRuntime } from '#flows/engine/runtimes'
 import { belongTo } from '#flows/role/check-role'
@@ -30,19 +28,11 @@ import { tellSession, viewSession } from './views.ts'
 import { type NewSession, writeSession, writeSessionIn } from './write-session.ts'
 
 export async function spawnSession(context: Context, input: SpawnInput, caller: Caller): Promise<Session> {
-  accepted(decideHeld(context.effortHolds({ effortId: effortOf(context, input, caller) })))
   const order = await checkSpawn(context, input, caller)
   const { project, branch, used } = order
   if (project === null || branch !== null) return start(context, order)
   const place = { repoPath: project.path, projectId: project.id }
   return withFreeNumber(context, place, used, (free) => start(context, { ...order, used: free }))
-}
-
-/** The effort that it would join: its parent's before one that is named. */
-function effortOf(context: Context, input: SpawnInput, caller: Caller): string | null {
-  const parent = caller.type === 'session' ? caller.sessionId : (input.parentId ?? null)
-  const own = parent === null ? null : context.journal.reads.session(parent)
-  return own?.effortId ?? input.effortId ?? null
 }
 
 async function start(context: Context, order: Order): Promise<Session> {

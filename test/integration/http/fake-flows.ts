@@ -370,6 +370,10 @@ export function createFakeFleet(): FakeFleet {
     cleanup: async (input) => ({ dryRun: input.dryRun, removed: [], skipped: [] }),
     worktrees: async () => [],
     reportActivity: async (id) => need(id),
+    guardCall(id, { tool }) {
+      need(id)
+      return tool === 'Bash' ? { decision: 'deny', reason: 'It is a "test".' } : { decision: 'allow' }
+    },
     events(id, { after, before, limit }) {
       need(id)
       const log = logs.get(id) ?? []

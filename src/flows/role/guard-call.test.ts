@@ -1,0 +1,86 @@
+/** The door of the hooks: who is judged, by what, and what is written down. */
+import { beforeEach, expect, test } from 'vitest'
+import { shellParser } from '#adapters/shell/parse'
+import type { Context } from '#flows/engine/context'
+import { guardFlows } from './guard-call.ts'
+
+let rows: { turn: number | null; events: unknown[] }[]
+let role: { role?: string | null; files?: string[]; permissions?: string }
+
+/** Only what the flow asks for. */
+const context = {
+  shell: shellParser,
+  journal: {
+    reads: {
+      session: (id: string) =>
+        id === 'demo-1' ? { id, turn: 3, workspaceId: 1, permissions: 'bypass', ...role } : null,
+      workspace: () => ({ path: '/work/tree', branch: 'mine' }),
+    },
+    command: (work: (tx: unknown) => unknown) =>
+      work({ appendEvents: (_: string, turn: number | null, events: unknown[]) => rows.push({ turn, events }) }),
+  },
+} as unknown as Context
+const ask = (tool: string, input: unknown, cwd?: string) =>
+  guardFlows(context).guardCall('demo-1', { tool, input, ...(cwd === undefined ? {} : { cwd }) })
+
+beforeEach(() => {
+  rows = []
+  role = { role: 'builder', files: ['src/**'] }
+})
+
+test('a session without a role is not guarded', () => {
+  role = {}
+  expect(ask('Bash', { command: 'git push' })).toEqual({ decision: 'allow' })
+  role = { role: null }
+  expect(ask('Bash', { command: 'git push' })).toEqual({ decision: 'allow' })
+})
+
+test('what is allowed leaves no trace', () => {
+  expect(ask('Bash', { command: 'git status && npm test' })).toEqual({ decision: 'allow' })
+  expect(ask('Write', { file_path: '/work/tree/src/a.ts' })).toEqual({ decision: 'allow' })
+  expect(rows).toEqual([])
+})
+
+test('a refusal is one row with the tool and the reason', () => {
+  const answer = ask('Bash', { command: 'git -C . push' })
+  expect(answer).toMatchObject({ decision: 'deny', reason: expect.stringContaining('pushed') })
+  expect(rows).toEqual([
+    {
+      turn: 3,
+      events: [
+        expect.objectContaining({
+          kind: 'notice',
+          code: 'guard_denied',
+          tool: 'Bash',
+          reason: (answer as { reason: string }).reason,
+        }),
+      ],
+    },
+  ])
+})
+
+test.each([
+  ['builder', ['src/**'], 'Write', { file_path: 'README.md' }, 'deny'],
+  ['builder', [], 'Write', { file_path: 'README.md' }, 'allow'],
+  ['merger', [], 'Bash', { command: 'git commit -am x' }, 'allow'],
+  ['scout', [], 'Write', { file_path: 'README.md' }, 'deny'],
+  ['reviewer', [], 'Bash', { command: 'touch a' }, 'deny'],
+  ['lead', [], 'Bash', { command: 'git log' }, 'allow'],
+  ['coordinator', [], 'Bash', { command: 'git commit -am x' }, 'deny'],
+  ['painter', [], 'Bash', { command: 'touch a' }, 'allow'],
+  ['builder', [], 'Write', {}, 'deny'],
+  ['builder', ['src/**'], 'apply_patch', { command: '*** Update File: src/a.ts\n*** Update File: b.ts\n' }, 'deny'],
+] as const)('%s with %j calls %s %j: %s', (name, files, tool, input, decision) => {
+  role = { role: name, files: [...files] }
+  expect(ask(tool, input)).toMatchObject({ decision })
+  expect(rows).toHaveLength(decision === 'deny' ? 1 : 0)
+})
+
+test('a relative path counts from where the tool stands', () => {
+  expect(ask('Bash', { command: 'touch a.ts' }, '/work/tree/src')).toEqual({ decision: 'allow' })
+  expect(ask('Bash', { command: 'touch a.ts' }, '/work/other/src')).toMatchObject({ decision: 'deny' })
+})
+
+test('an unknown session is an error, which a hook takes for a deny', () => {
+  expect(() => guardFlows(context).guardCall('demo-9', { tool: 'Read', input: {} })).toThrow(/no session/)
+})
