@@ -74,7 +74,7 @@ describe('an effort', () => {
     const { snapshots } = (await w.call('GET', `/api/v1/sessions/${id}/snapshots`)).body
     expect(snapshots.at(-1)).toMatchObject({ reason: 'kill', files: 1 })
     expect((await w.call('POST', `/api/v1/efforts/${effort.id}/complete`, {})).body.code).toBe('EFFORT_ENDED')
-    const late = await w.call('POST', '/api/v1/sessions', { ...more, prompt: 'x' })
+    const late = await w.call('POST', '/api/v1/sessions', { ...more, parentId: undefined, prompt: 'x' })
     expect(late.body.code).toBe('EFFORT_ENDED')
   })
 

@@ -5,8 +5,8 @@
  */
 import { DroverError } from '#contract/error'
 import { type MailType, operatorAddress } from '#contract/mail'
-import { type Context, now } from '#flows/engine/context'
-import { postMail, tellMail, vaultKey } from '#flows/mail/post-mail'
+import type { Context } from '#flows/engine/context'
+import { postMail } from '#flows/mail/post-mail'
 import type { Lanes } from '#flows/merge/lanes'
 import { offerMerge } from '#flows/merge/offer-merge'
 import type { EffortRecord } from '#ports/store/effort'
@@ -106,7 +106,7 @@ function tellBoth(context: Context, tx: Tx, effort: EffortRecord, sender: Sessio
     if (receiver === null || receiver.phase === 'ended') continue
     const known = `${key}:${receiver.id}`
     if (tx.mailByKey(operatorAddress, known).length > 0) continue
-    const { number } = postMail(context, tx, {
+    postMail(context, tx, {
       projectId: effort.projectId,
       effortId: effort.id,
       from: operatorAddress,
@@ -115,15 +115,5 @@ function tellBoth(context: Context, tx: Tx, effort: EffortRecord, sender: Sessio
       key: known,
       ...mail,
     })
-    if (mail.type === 'merged' && isThrough(receiver)) markRead(context, tx, receiver.id, number)
   }
-}
-
-/** Good news wakes nobody whose work is done: it would owe another report for it. */
-const isThrough = ({ report }: SessionRecord): boolean => report?.state === 'reported'
-
-function markRead(context: Context, tx: Tx, to: string, number: number): void {
-  const at = now(context)
-  tellMail(tx, tx.updateMail(number, { state: 'read', deliveredAt: at, readAt: at }), 'mail_read')
-  context.vault.drop(to, vaultKey(number))
 }

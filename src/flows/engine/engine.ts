@@ -6,6 +6,7 @@
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
+import { sparesReported } from '#flows/effort/spare-reported'
 import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
 import { harnessFlows } from '#flows/harness/harness-flows'
 import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
@@ -132,6 +133,7 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     relays.follower,
     notesLimits(context),
     keepsContract(context),
+    sparesReported(context),
     takesNextMessage(context),
     tellsQuietFacts(context),
     endsParking(context),
