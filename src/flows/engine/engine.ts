@@ -13,6 +13,10 @@ import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
 import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
+import { deliversMail } from '#flows/mail/deliver-mail'
+import { mailFlows } from '#flows/mail/mail-flows'
+import { settlesMail } from '#flows/mail/settle-mail'
+import { watchesMail } from '#flows/mail/watch-mail'
 import { countsLanding } from '#flows/merge/landing-facts'
 import { createLanes, type Lanes } from '#flows/merge/lanes'
 import { mergeFlows } from '#flows/merge/merge-flows'
@@ -24,6 +28,7 @@ import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
 import { guardFlows } from '#flows/role/guard-call'
 import { keepsContract } from '#flows/role/keep-contract'
+import { launchWords } from '#flows/role/launch-words'
 import { roleFlows } from '#flows/role/role-flows'
 import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
@@ -31,7 +36,7 @@ import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
 import { endsParking } from '#flows/turn/park'
-import { savesAfterTurn, settle, takesNextMessage } from '#flows/turn/settle'
+import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
 import { turnFlows } from '#flows/turn/turn-flows'
 import { watchesLimits } from '#flows/turn/watch-limits'
@@ -62,6 +67,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const efforts = createEfforts(context, lanes)
   const followers = createFollowers(createFollowerList(context, lanes, relays, efforts), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
+  context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
@@ -120,10 +126,11 @@ function createFlows(
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
     ...guardFlows(context),
+    ...mailFlows(context),
   }
 }
 
-/** In the order in which they run. After a turn: the snapshot first, the next message last. */
+/** In the order in which they run. After a turn: the snapshot first, the mail that waits last. */
 function createFollowerList(context: Context, lanes: Lanes, relays: Relays, efforts: Efforts): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -132,9 +139,11 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     remembersTranscript(context),
     relays.follower,
     notesLimits(context),
+    settlesMail(context),
     keepsContract(context),
     sparesReported(context),
-    takesNextMessage(context),
+    deliversMail(context),
+    watchesMail(context),
     tellsQuietFacts(context),
     endsParking(context),
     watchesLimits(context),
@@ -164,6 +173,7 @@ function createContext(deps: Deps): Context {
     health: new Map(),
     quiet: new Set(),
     unjudged: new Set(),
+    heldMail: new Map(),
     fetched: new Map(),
     snapshotNumbers: new Map(),
     closing: false,

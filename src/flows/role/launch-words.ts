@@ -4,23 +4,11 @@
  */
 import { composeInstructions } from '#core/role/instructions'
 import type { Context } from '#flows/engine/context'
+import { droverServer, type LaunchWords } from '#flows/turn/launch-words'
 import type { ProjectRecord } from '#ports/store/project'
 import type { SessionRecord } from '#ports/store/session'
 import { roleGround } from './role-of.ts'
 import { dutiesOf } from './say-end.ts'
-
-export interface LaunchWords {
-  readonly instructions: string | null
-  /** The tool server it speaks through; values of its variables are in no argument and no file. */
-  readonly mcp: {
-    readonly name: 'drover'
-    readonly command: string
-    readonly args: readonly string[]
-    readonly env: readonly string[]
-  } | null
-}
-
-const variables = ['DROVER_SOCKET', 'DROVER_TOKEN', 'DROVER_SESSION_ID', 'DROVER_LAUNCH_ID'] as const
 
 /** null: a session without a role is told nothing. */
 export function launchWords(context: Context, session: SessionRecord): LaunchWords | null {
@@ -52,7 +40,7 @@ export function launchWords(context: Context, session: SessionRecord): LaunchWor
       maxDepth: policy.maxDepth,
     },
   })
-  return { instructions, mcp: { name: 'drover', command: context.bin, args: ['mcp'], env: variables } }
+  return { instructions, mcp: droverServer(context) }
 }
 
 /** The project's own words, from the registered checkout; null where it has none. */
