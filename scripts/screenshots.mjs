@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { desk, openTab, phone, startBrowser } from '../test/e2e/cockpit/browser.ts'
-import { seedFleet } from '../test/e2e/cockpit/seed.ts'
+import { seedEffort, seedFleet } from '../test/e2e/cockpit/seed.ts'
 import { ok, root, world } from '../test/support/world.ts'
 
 const out = join(root, 'screenshots')
@@ -117,6 +117,7 @@ try {
   await shoot(browser, empty, 'empty-fleet', '/')
   await shoot(browser, empty, 'empty-projects', '/projects')
   await shoot(browser, empty, 'empty-needs-you', '/needs-you')
+  await shoot(browser, empty, 'empty-efforts', '/efforts')
   await withoutSignIn(browser, empty, 'sign-in', '/')
   await withoutSignIn(browser, empty, 'expired-link', '/#code=this-code-was-used-before')
 } finally {
@@ -220,6 +221,19 @@ try {
   }
 } finally {
   await w.end()
+}
+
+if (only.length === 0 || only.some((word) => 'effort inbox'.includes(word))) {
+  const together = await world({ start: false })
+  try {
+    seedEffort(together)
+    await together.start()
+    await shoot(browser, together, 'efforts', '/efforts')
+    await shoot(browser, together, 'effort', '/efforts/e-1', (page) => page.locator('[data-member]').first().waitFor())
+    await shoot(browser, together, 'effort-inbox', '/inbox')
+  } finally {
+    await together.end()
+  }
 }
 
 if (only.length === 0 || only.some((word) => 'fleet-500'.includes(word))) {

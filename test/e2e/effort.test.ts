@@ -63,15 +63,19 @@ describe('an effort', () => {
   })
 
   it('that is stopped keeps its work and says why', async () => {
-    const effort = await start('@write a.txt half of it\n@sleep 600000')
-    await w.row(effort.rootSessionId!, (row) => row.kind === 'tool_result')
+    const effort = await start('@sleep 600000')
+    const more = { role: 'builder', effortId: effort.id, parentId: effort.rootSessionId, projectId: 'shop' }
+    const { id } = await w.spawn('@write a.txt half of it\n@sleep 600000', more)
+    await w.row(id, (row) => row.kind === 'tool_result')
     const stopped = await w.cli(['effort', 'stop', effort.id, '--reason', 'enough', '-y'])
     expect([stopped.code, stopped.stdout]).toEqual([0, `${effort.id} is stopped: enough\n`])
-    const session = await w.session(effort.rootSessionId!)
-    expect(session).toMatchObject({ status: 'ended', endReason: 'killed' })
-    const { snapshots } = (await w.call('GET', `/api/v1/sessions/${session.id}/snapshots`)).body
-    expect(snapshots.length).toBeGreaterThan(0)
+    expect(await w.session(id)).toMatchObject({ status: 'ended', endReason: 'aborted' })
+    expect(await w.session(effort.rootSessionId!)).toMatchObject({ status: 'ended', endReason: 'killed' })
+    const { snapshots } = (await w.call('GET', `/api/v1/sessions/${id}/snapshots`)).body
+    expect(snapshots.at(-1)).toMatchObject({ reason: 'kill', files: 1 })
     expect((await w.call('POST', `/api/v1/efforts/${effort.id}/complete`, {})).body.code).toBe('EFFORT_ENDED')
+    const late = await w.call('POST', '/api/v1/sessions', { ...more, parentId: undefined, prompt: 'x' })
+    expect(late.body.code).toBe('EFFORT_ENDED')
   })
 
   it('that reached its budget starts nothing new until it is raised', async () => {

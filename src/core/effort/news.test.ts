@@ -30,6 +30,7 @@ const merge = (state: string, more: object = {}) =>
       state,
       reason: null,
       landedCommit: null,
+      needsApproval: [],
       ...more,
     },
   }) as unknown as Change
@@ -61,6 +62,7 @@ test('the story of an effort, each thing once', () => {
       merge('queued'),
       merge('merging'),
       merge('verifying'),
+      merge('ready'),
       merge('landed', { landedCommit: '0123456789abcdef' }),
       session('p-2', 'ended', { endReason: 'completed' }),
       effort('completed'),
@@ -97,6 +99,10 @@ test.each([
   ],
   ['a failed effort', effort('failed', 'p-2 gave no report.'), ['e-1 failed: p-2 gave no report.']],
 ])('%s', (_, change, lines) => expect(told([change])).toEqual(lines))
+
+test('a merge that waits for an approval is told', () => {
+  expect(told([session('p-2', 'working'), merge('ready', { needsApproval: ['workflows'] })])).toEqual(['m-1 b ready'])
+})
 
 test('why a merge did not land', () => {
   const reason = { code: 'verify_failed', message: 'make check failed' }

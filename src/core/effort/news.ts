@@ -57,11 +57,12 @@ function wordsOf(heard: Heard, change: Change): Said | null {
     case 'merge_updated':
     case 'merge_landed':
     case 'merge_rejected': {
-      const { id, sessionId, branch, target, state, reason, landedCommit } = change.payload
+      const { id, sessionId, branch, target, state, reason, landedCommit, needsApproval } = change.payload
       if (sessionId === null || !heard.said.has(sessionId)) return null
       const where = state === 'landed' ? ` on ${target} as ${landedCommit?.slice(0, 12)}` : ''
       const why = reason === null || state === 'landed' ? '' : `: ${flat(reason.message)}`
-      const quiet = state === 'merging' || state === 'verifying' || state === 'resolving'
+      const landing = state === 'ready' && needsApproval.length === 0
+      const quiet = landing || state === 'merging' || state === 'verifying' || state === 'resolving'
       return { key: id, words: `${id} ${branch} ${state}${where}${why}`, quiet }
     }
     default:

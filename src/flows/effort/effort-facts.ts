@@ -1,6 +1,7 @@
 /** What the end of an effort is decided from, read in the transaction that commits it. */
 import type { EffortFacts } from '#core/effort/completion'
 import type { Context } from '#flows/engine/context'
+import { roleGround } from '#flows/role/role-of'
 import { viewSession } from '#flows/session/views'
 import type { EffortRecord } from '#ports/store/effort'
 import type { Reads } from '#ports/store/journal'
@@ -9,18 +10,19 @@ import type { SessionRecord } from '#ports/store/session'
 import { mergesOf } from './views.ts'
 
 /** It lives as long as its effort and ends its work with nothing. */
-const isPersistent = (member: SessionRecord): boolean => member.role === 'coordinator'
+const isPersistent = (context: Context, member: SessionRecord): boolean =>
+  roleGround(context, member).row?.lifetime === 'effort'
 
 export function factsOfEffort(context: Context, reads: Reads, effort: EffortRecord): EffortFacts {
   const members = reads.effortSessions(effort.id)
-  const leads = new Set(members.filter(isPersistent).map(({ id }) => id))
+  const leads = new Set(members.filter((member) => isPersistent(context, member)).map(({ id }) => id))
   return {
     members: members.map((member) => {
       const { phase, status, queued } = viewSession(context, reads, member)
       return {
         id: member.id,
         role: member.role,
-        persistent: isPersistent(member),
+        persistent: leads.has(member.id),
         phase,
         status,
         report: member.report?.state ?? null,

@@ -5,15 +5,15 @@
  */
 import { DroverError } from '#contract/error'
 import { type MailType, operatorAddress } from '#contract/mail'
-import { type Context, now } from '#flows/engine/context'
-import { postMail, tellMail, vaultKey } from '#flows/mail/post-mail'
+import type { Context } from '#flows/engine/context'
+import { postMail } from '#flows/mail/post-mail'
 import type { Lanes } from '#flows/merge/lanes'
+import { offerMerge } from '#flows/merge/offer-merge'
 import type { EffortRecord } from '#ports/store/effort'
 import type { Tx } from '#ports/store/journal'
 import type { MergeRecord } from '#ports/store/merge'
 import type { SessionRecord } from '#ports/store/session'
 import { pendingOffers } from './effort-facts.ts'
-import { offerBranch } from './offer-branch.ts'
 import { mergesOf, needEffort } from './views.ts'
 
 export async function offerReady(context: Context, lanes: Lanes, id: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function offerReady(context: Context, lanes: Lanes, id: string): Pr
     const effort = needEffort(reads, id)
     if (effort.state !== 'running' || context.closing) return
     const sender = reads.session(mail.from)
-    const refused = sender === null ? null : await refusalOf(context, lanes, effort, sender)
+    const refused = sender === null ? null : await refusalOf(context, lanes, sender)
     context.faultPoint('effort:offered')
     context.journal.command((tx) => {
       tx.updateEffort(id, { offeredUpTo: mail.number })
@@ -32,14 +32,9 @@ export async function offerReady(context: Context, lanes: Lanes, id: string): Pr
 }
 
 /** null: it is in the queue, or landed already. */
-async function refusalOf(
-  context: Context,
-  lanes: Lanes,
-  effort: EffortRecord,
-  sender: SessionRecord,
-): Promise<DroverError | null> {
+async function refusalOf(context: Context, lanes: Lanes, sender: SessionRecord): Promise<DroverError | null> {
   try {
-    await offerBranch(context, lanes, { sessionId: sender.id, into: effort.into })
+    await offerMerge(context, lanes, { sessionId: sender.id, by: 'agent', taskId: sender.taskId })
     return null
   } catch (cause) {
     if (!(cause instanceof DroverError)) throw cause
@@ -111,7 +106,7 @@ function tellBoth(context: Context, tx: Tx, effort: EffortRecord, sender: Sessio
     if (receiver === null || receiver.phase === 'ended') continue
     const known = `${key}:${receiver.id}`
     if (tx.mailByKey(operatorAddress, known).length > 0) continue
-    const { number } = postMail(context, tx, {
+    postMail(context, tx, {
       projectId: effort.projectId,
       effortId: effort.id,
       from: operatorAddress,
@@ -120,15 +115,5 @@ function tellBoth(context: Context, tx: Tx, effort: EffortRecord, sender: Sessio
       key: known,
       ...mail,
     })
-    if (mail.type === 'merged' && isThrough(receiver)) markRead(context, tx, receiver.id, number)
   }
-}
-
-/** Good news wakes nobody whose work is done: it would owe another report for it. */
-const isThrough = ({ report }: SessionRecord): boolean => report?.state === 'reported'
-
-function markRead(context: Context, tx: Tx, to: string, number: number): void {
-  const at = now(context)
-  tellMail(tx, tx.updateMail(number, { state: 'read', deliveredAt: at, readAt: at }), 'mail_read')
-  context.vault.drop(to, vaultKey(number))
 }

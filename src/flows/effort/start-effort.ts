@@ -5,11 +5,9 @@
 import type { Effort } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Permissions } from '#contract/session'
-import { parseMix } from '#core/relay/agent-spec'
 import { operator } from '#flows/access/caller'
 import { type Context, now } from '#flows/engine/context'
 import { needProject } from '#flows/project/projects'
-import { knownIn } from '#flows/relay/agents'
 import { checkPrompt } from '#flows/session/check-spawn'
 import { settingsFor } from '#flows/session/ground'
 import { spawnSession } from '#flows/session/spawn-session'
@@ -35,7 +33,6 @@ export async function startEffort(context: Context, input: EffortInput): Promise
   const project = needProject(context, input.projectId)
   const goal = checkPrompt(input.goal)
   const { settings } = settingsFor(context, project, false)
-  const agent = input.agent === undefined ? {} : agentOf(context, settings, input.agent)
   const into = await targetOf(context, project, settings, input.into)
   const effort = context.journal.command((tx) => {
     const record: EffortRecord = {
@@ -58,9 +55,9 @@ export async function startEffort(context: Context, input: EffortInput): Promise
   })
   context.faultPoint('effort:written')
   const role = input.role ?? 'coordinator'
-  const base = input.into === undefined ? {} : { base: into }
+  const agent = input.agent === undefined ? {} : { agent: input.agent }
   try {
-    const root = { projectId: project.id, prompt: goal, role, effortId: effort.id, ...agent, ...base }
+    const root = { projectId: project.id, prompt: goal, role, effortId: effort.id, ...agent }
     await spawnSession(context, root, operator)
   } catch (cause) {
     context.journal.command((tx) => {
@@ -89,23 +86,6 @@ export function finishStart(context: Context, effort: EffortRecord): void {
   if (effort.rootSessionId !== null) return
   if (context.journal.reads.effortSessions(effort.id).length > 0) adoptRoot(context, effort.id)
   else context.journal.command((tx) => tx.deleteEffort(effort.id))
-}
-
-function agentOf(
-  context: Context,
-  settings: EffectiveSettings,
-  spec: string,
-): { readonly harness: string; readonly model?: string } {
-  const { entries, faults } = parseMix([spec], knownIn(context, settings))
-  const [fault] = faults
-  if (fault !== undefined) throw new DroverError(fault.code, fault.message, { hint: fault.hint, details: faults })
-  const [entry] = entries
-  if (entry === undefined || entries.length > 1)
-    throw new DroverError('UNKNOWN_AGENT_SPEC', `"${spec}" does not name one agent.`, {
-      hint: 'Write it as harness[:model], such as claude-code:opus.',
-    })
-  const { harness, model } = entry.spec
-  return { harness, ...(model === null ? {} : { model }) }
 }
 
 /** The branch that its merges land on: named, or the project's base. It must be there: it is what is agreed to. */

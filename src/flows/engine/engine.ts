@@ -6,6 +6,7 @@
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
+import { sparesReported } from '#flows/effort/spare-reported'
 import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
 import { harnessFlows } from '#flows/harness/harness-flows'
 import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
@@ -140,6 +141,7 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     notesLimits(context),
     settlesMail(context),
     keepsContract(context),
+    sparesReported(context),
     deliversMail(context),
     watchesMail(context),
     tellsQuietFacts(context),

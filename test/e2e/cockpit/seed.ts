@@ -144,3 +144,47 @@ export function seedLong(world: World, events: number): void {
     }
   })
 }
+
+/** An effort `e-1` in the middle of its work: a coordinator, a lead, builders, a reviewer, a merge, a question to the operator. */
+export function seedEffort(world: World): void {
+  const waiting = { for: 'children', taskId: null, until: null, since: minutesAgo(9) } as const
+  const member = (n: number, fields: Partial<SessionRecord>): SessionRecord =>
+    record(`demo-${n}`, { effortId: 'e-1', turn: 1, createdAt: minutesAgo(30 - n), ...fields })
+  const tokens = { inputTokens: 48_200, outputTokens: 3_900 }
+  const owed = { state: 'owed', mailId: null, at: minutesAgo(20) } as const
+  withJournal(world, (journal) => {
+    putProject(journal, world)
+    journal.command((tx) => {
+      for (let n = 1; n <= 6; n++) tx.nextSessionNumber('demo')
+      tx.nextEffortNumber()
+      tx.insertEffort({
+        id: 'e-1',
+        projectId: 'demo',
+        goal: 'Prices are rounded half to even everywhere: the till, the ledger and the invoices. With tests.',
+        state: 'running',
+        reason: null,
+        rootSessionId: 'demo-1',
+        into: 'main',
+        permissions: 'bypass',
+        budgetUsd: 5,
+        budgetAskedAt: null,
+        offeredUpTo: 0,
+        createdAt: minutesAgo(30),
+        endedAt: null,
+      })
+      tx.insertSession(member(1, { role: 'coordinator', waiting, ...tokens, costUsd: 0.42, permissions: 'read-only' }))
+      const lead = { role: 'lead', parentId: 'demo-1', depth: 1, waiting, report: owed } as const
+      tx.insertSession(member(2, { ...lead, name: 'Lead of the rounding', ...tokens, costUsd: 0.31 }))
+      const builder = { role: 'builder', parentId: 'demo-2', depth: 2, files: ['src/till/**', 'test/till/**'] } as const
+      const reported = { state: 'reported', mailId: 'mail-1', at: minutesAgo(3) } as const
+      tx.insertSession(member(3, { ...builder, taskId: 't-1', report: reported, ...tokens, costUsd: 0.27 }))
+      const request = { requestId: 'q1', type: 'question', text: 'Which ledger?', options: [] } as const
+      const asks = { activity: 'waiting_input', request, report: owed } as const
+      tx.insertSession(member(4, { ...builder, ...asks, files: ['src/ledger/**'], taskId: 't-2', ...tokens }))
+      const died = { phase: 'ended', endReason: 'aborted', endedBy: 'daemon' } as const
+      const missing = { state: 'missing', mailId: null, at: minutesAgo(5) } as const
+      tx.insertSession(member(5, { ...builder, ...died, files: ['src/invoice/**'], report: missing }))
+      tx.insertSession(member(6, { role: 'reviewer', parentId: 'demo-2', depth: 2, report: owed, turn: 0 }))
+    })
+  })
+}

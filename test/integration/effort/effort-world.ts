@@ -45,7 +45,7 @@ export async function effortWorld(): Promise<EffortWorld> {
   home.onLog = ({ level, message, fields }) => {
     if (level === 'error') errors.push(`${message} ${fields.cause instanceof Error ? fields.cause.stack : ''}`)
   }
-  const set = (id: string, column: 'report' | 'parentId' | 'costUsd', value: unknown): void => {
+  const set = (id: string, column: 'report', value: unknown): void => {
     home.store.db.prepare(`UPDATE session SET "${column}" = ? WHERE id = ?`).run(value, id)
   }
 
@@ -139,12 +139,11 @@ export async function effortWorld(): Promise<EffortWorld> {
     async child(effortId, parentId, prompt) {
       const made = await self.answer((flows) =>
         flows.spawn(
-          { projectId: project, prompt, role: 'builder', effortId },
+          { projectId: project, prompt, role: 'builder', effortId, parentId },
           { type: 'operator', via: 'token', label: 'operator' },
         ),
       )
       if (made === null) throw new Error('the daemon died')
-      set(made.id, 'parentId', parentId)
       return self.session(made.id)
     },
   }

@@ -8,17 +8,26 @@ const start = async (w: EffortWorld, more: object = {}) =>
   (await w.answer((flows) => flows.startEffort({ projectId: project, goal: 'the goal', ...more })))!
 
 const look = (w: EffortWorld, id: string) => w.flows.effort(id, operator)
-const toOperator = (w: EffortWorld) => w.home.store.reads.mails({ to: 'operator', limit: 100 })
+/** What the daemon wrote to the operator. */
+const toOperator = (w: EffortWorld) =>
+  w.home.store.reads.mails({ to: 'operator', limit: 100 }).filter(({ source }) => source === 'daemon')
+
+/** Its turn ends with the mail that it owes. */
+const reports = async (w: EffortWorld, id: string, seconds: number): Promise<void> => {
+  w.says(id, 'operator', 'result')
+  w.slow.clear()
+  await w.rest(seconds)
+}
 
 test('a lead that reports completes its effort, once, and its session ends', async () => {
   const w = await effortWorld()
+  w.slow.add('the goal')
   const effort = await start(w, { role: 'lead' })
   expect(effort).toMatchObject({ id: 'e-1', state: 'running', into: 'main', permissions: 'bypass' })
   expect(w.changes('effort_started').map(({ payload }) => payload.rootSessionId)).toEqual([effort.rootSessionId])
   await w.rest()
   expect(look(w, 'e-1').state).toBe('running')
-  w.reports(effort.rootSessionId!, 'reported')
-  await w.rest(70)
+  await reports(w, effort.rootSessionId!, 3)
   expect(look(w, 'e-1')).toMatchObject({ state: 'completed', reason: null })
   expect(w.changes('effort_completed')).toHaveLength(1)
   expect(toOperator(w)).toMatchObject([{ type: 'result', from: effort.rootSessionId, effortId: 'e-1' }])
@@ -26,17 +35,32 @@ test('a lead that reports completes its effort, once, and its session ends', asy
   expect(w.errors).toEqual([])
 })
 
+test('a lead that never reports is asked for it, and then fails its effort', async () => {
+  const w = await effortWorld()
+  const { rootSessionId: root } = await start(w, { role: 'lead' })
+  await w.rest(10)
+  expect(w.session(root!).turn).toBe(2)
+  expect(look(w, 'e-1')).toMatchObject({ state: 'failed', reason: `lead ${root} gave no report.` })
+})
+
 test('a coordinator completes once idle after its first spawn; a child that died holds nobody up and fails it', async () => {
   const w = await effortWorld()
   const { rootSessionId: root } = await start(w)
   await w.rest(70)
   expect(look(w, 'e-1').state).toBe('running')
+  w.slow.add('a part of it')
   const child = await w.child('e-1', root!, 'a part of it')
-  await w.rest(70)
+  await w.rest(4)
   expect(look(w, 'e-1').state).toBe('running')
   await w.answer((flows) => flows.kill(child.id, {}))
+  // The coordinator is told of it first, and has nothing more to do.
   await w.rest()
-  expect(look(w, 'e-1')).toMatchObject({ state: 'failed', reason: `builder ${child.id} ended without its report.` })
+  w.readAll()
+  await w.rest(70)
+  expect(look(w, 'e-1')).toMatchObject({
+    state: 'failed',
+    reason: expect.stringMatching(`builder ${child.id} .* report`),
+  })
   expect(w.session(root!)).toMatchObject({ phase: 'ended', endReason: 'completed' })
   expect(toOperator(w)).toHaveLength(1)
 })
@@ -47,6 +71,7 @@ test('killed at every step: one start, one end, one mail, nobody left alive', as
   for (let at = 1; ; at++) {
     const w = await effortWorld()
     w.home.scheduler.told = (line) => line.startsWith('dies at') && points.push(line)
+    w.slow.add('the goal')
     w.home.dieAfter(at)
     const begun = await w.answer((flows) => flows.startEffort({ projectId: project, goal: 'the goal', role: 'lead' }))
     const settle = async (seconds: number): Promise<void> => {
@@ -63,8 +88,9 @@ test('killed at every step: one start, one end, one mail, nobody left alive', as
       expect(w.home.store.reads.liveSessions()).toEqual([])
       continue
     }
-    w.reports(effort.rootSessionId!, 'reported')
-    await settle(70)
+    w.says(effort.rootSessionId!, 'operator', 'result')
+    w.slow.clear()
+    await settle(5)
     expect(look(w, effort.id).state, `died at point ${at}`).toBe('completed')
     expect(w.changes('effort_started')).toHaveLength(1)
     expect(w.changes('effort_completed')).toHaveLength(1)

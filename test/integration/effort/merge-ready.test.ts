@@ -5,38 +5,52 @@ import { project } from '../../support/engine.ts'
 import { type EffortWorld, effortWorld } from './effort-world.ts'
 
 const goal = { projectId: project, goal: 'the goal' }
+const part = 'a part of it'
 const told = (w: EffortWorld, type: 'merged' | 'merge_failed') =>
-  w.home.store.reads.mails({ type, limit: 100 }).map(({ to, state }) => [to, state])
+  w.home.store.reads
+    .mails({ type, limit: 100 })
+    .map(({ to }) => to)
+    .toSorted()
+const look = (w: EffortWorld) => w.flows.effort('e-1', operator)
 
-/** A coordinator with a builder that has committed, reported and said that its branch is ready. */
-async function ready(w: EffortWorld): Promise<{ root: string; child: string } | null> {
-  const effort = await w.answer((flows) => flows.startEffort(goal))
-  if (effort === null) return null
+/** A coordinator with a builder in the middle of its turn. */
+async function begin(w: EffortWorld): Promise<{ root: string; child: string }> {
+  w.slow.add(part)
+  const effort = (await w.answer((flows) => flows.startEffort(goal)))!
   await w.rest()
-  const child = await w.child('e-1', effort.rootSessionId!, 'a part of it')
+  const child = await w.child('e-1', effort.rootSessionId!, part)
   await w.rest()
-  w.commits(child.id)
-  w.reports(child.id, 'reported')
   return { root: effort.rootSessionId!, child: child.id }
+}
+
+/** It says that its branch is ready, reports, and ends its turn. */
+function finish(w: EffortWorld, { root, child }: { root: string; child: string }): void {
+  w.says(child, root, 'merge_ready')
+  w.says(child, root, 'worker_done')
+  w.slow.clear()
+}
+
+/** Whatever waits is read; then time passes. */
+async function readOn(w: EffortWorld, seconds: number): Promise<void> {
+  w.readAll()
+  await w.rest(seconds)
 }
 
 test('a branch that is ready lands where the effort agreed to, and the effort completes with its commit', async () => {
   const w = await effortWorld()
-  const { root, child } = (await ready(w))!
-  w.says(child, root, 'merge_ready')
+  const both = await begin(w)
+  w.commits(both.child)
+  finish(w, both)
   await w.rest(5)
-  const [merge] = w.flows.effort('e-1', operator).merges
-  expect(merge).toMatchObject({ sessionId: child, into: 'main', state: 'landed' })
+  const [merge] = look(w).merges
+  expect(merge).toMatchObject({ sessionId: both.child, into: 'main', state: 'landed' })
+  expect(told(w, 'merged')).toEqual([both.root, both.child].toSorted())
   // The builder's work is done: it is told, and not woken for it.
-  expect(told(w, 'merged').toSorted()).toEqual([
-    [root, 'queued'],
-    [child, 'read'],
-  ])
-  expect(w.flows.effort('e-1', operator).state).toBe('running')
-  w.readAll()
-  await w.rest(70)
-  const done = w.flows.effort('e-1', operator)
-  expect([done.state, done.landed]).toEqual(['completed', [merge!.landedCommit]])
+  expect(w.home.store.reads.mails({ type: 'merged', to: both.child, limit: 9 })).toMatchObject([{ state: 'read' }])
+  expect(w.session(both.child)).toMatchObject({ turn: 1, report: { state: 'reported' } })
+  await readOn(w, 70)
+  const done = look(w)
+  expect([done.state, done.reason, done.landed]).toEqual(['completed', null, [merge!.landedCommit]])
   const [mail] = w.home.store.reads.mails({ to: 'operator', limit: 10 })
   expect(mail!.body).toContain(`1 commit landed on main:\n- ${merge!.landedCommit!.slice(0, 12)}`)
   expect(w.errors).toEqual([])
@@ -44,32 +58,31 @@ test('a branch that is ready lands where the effort agreed to, and the effort co
 
 test('a branch with nothing on it is refused, and both sides are told why', async () => {
   const w = await effortWorld()
-  const effort = (await w.answer((flows) => flows.startEffort(goal)))!
-  await w.rest()
-  const child = await w.child('e-1', effort.rootSessionId!, 'a part of it')
-  await w.rest()
-  w.says(child.id, effort.rootSessionId!, 'merge_ready')
-  await w.rest(70)
-  expect(told(w, 'merge_failed').toSorted()).toEqual([
-    [effort.rootSessionId, 'queued'],
-    [child.id, 'queued'],
-  ])
-  expect(w.flows.effort('e-1', operator).merges).toEqual([])
+  const { root, child } = await begin(w)
+  w.says(child, root, 'merge_ready')
+  await w.rest(5)
+  expect(told(w, 'merge_failed')).toEqual([root, child].toSorted())
+  const [mail] = w.home.store.reads.mails({ type: 'merge_failed', limit: 9 })
+  expect(mail!.payload).toMatchObject({ errorMessage: expect.stringContaining('has every commit') })
+  expect(look(w).merges).toEqual([])
 })
 
 test('a merge that does not land fails the effort', async () => {
   const w = await effortWorld()
-  const { root, child } = (await ready(w))!
+  const both = await begin(w)
+  w.commits(both.child)
   w.home.machine.red = 100
-  w.says(child, root, 'merge_ready')
-  await w.rest(20)
+  w.says(both.child, both.root, 'merge_ready')
+  await w.rest(5)
   expect(told(w, 'merge_failed')).toHaveLength(2)
-  const [merge] = w.flows.effort('e-1', operator).merges
+  const [merge] = look(w).merges
   if (merge!.state === 'needs_human') await w.answer((flows) => flows.cancelMerge(merge!.id, operator))
-  w.readAll()
-  await w.rest(70)
-  expect(w.flows.effort('e-1', operator)).toMatchObject({ state: 'failed', landed: [] })
-  expect(w.flows.effort('e-1', operator).reason).toContain('did not land')
+  w.says(both.child, both.root, 'worker_done')
+  w.slow.clear()
+  await readOn(w, 5)
+  await readOn(w, 70)
+  expect(look(w).landed).toEqual([])
+  expect([look(w).state, look(w).reason]).toEqual(['failed', expect.stringContaining('did not land')])
 })
 
 test('killed at every step from the mail to the end: one merge lands once, one mail to each side', async () => {
@@ -77,7 +90,8 @@ test('killed at every step from the mail to the end: one merge lands once, one m
   for (let at = 1; ; at++) {
     const w = await effortWorld()
     w.home.scheduler.told = (line) => line.startsWith('dies at') && points.push(line)
-    const { root, child } = (await ready(w))!
+    const both = await begin(w)
+    w.commits(both.child)
     const settle = async (seconds: number): Promise<void> => {
       if (w.home.state === 'ready') await w.rest(seconds)
       if (w.home.state === 'ready') return
@@ -85,17 +99,12 @@ test('killed at every step from the mail to the end: one merge lands once, one m
       await w.rest(seconds)
     }
     w.home.dieAfter(at)
-    w.says(child, root, 'merge_ready')
+    finish(w, both)
     await settle(5)
-    expect(
-      told(w, 'merged')
-        .map(([to]) => to)
-        .toSorted(),
-      `died at point ${at}`,
-    ).toEqual([root, child].toSorted())
     w.readAll()
     await settle(70)
-    const done = w.flows.effort('e-1', operator)
+    const done = look(w)
+    expect(told(w, 'merged'), `died at point ${at}`).toEqual([both.root, both.child].toSorted())
     expect([done.state, done.merges.length, done.landed.length], `died at point ${at}`).toEqual(['completed', 1, 1])
     expect(w.changes('effort_completed')).toHaveLength(1)
     expect(w.home.store.reads.mails({ to: 'operator', limit: 10 })).toHaveLength(1)

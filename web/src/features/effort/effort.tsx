@@ -27,7 +27,7 @@ export function EffortPage({ id }: { readonly id: string }): ReactNode {
   const effort = known ?? read.data
   if (effort === null) {
     return (
-      <main className="page" id="main" aria-busy={!loaded || read.loading}>
+      <main className="page" id="main" aria-busy={!loaded || read.loading || undefined}>
         {read.error && (
           <Empty title="No such effort">
             <Problem error={read.error} />

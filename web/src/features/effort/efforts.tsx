@@ -20,7 +20,7 @@ export function EffortsPage(): ReactNode {
     ['Over', all.filter(({ state }) => state !== 'running')],
   ] as const
   return (
-    <main className="page" id="main" aria-busy={known === null && problem === null}>
+    <main className="page" id="main" aria-busy={(known === null && problem === null) || undefined}>
       <div className="scroll">
         <div className="narrow stack">
           <h1>Efforts</h1>

@@ -20,7 +20,7 @@ export function InboxPage({ thread }: { readonly thread: string | null }): React
   const [about, setAbout] = useState<string>(operatorAddress)
   const threads = known === null ? [] : threadsOf(known, about === everybody ? null : about)
   return (
-    <main className="page" id="main" aria-busy={known === null && problem === null}>
+    <main className="page" id="main" aria-busy={(known === null && problem === null) || undefined}>
       <div className="scroll">
         <div className="inbox-page" data-open={thread !== null}>
           <section className="stack inbox-list" aria-label="Threads">
