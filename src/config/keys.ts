@@ -240,6 +240,13 @@ const coordination: readonly Row[] = [
   ],
   ['coordination.max_agents', 'a whole number of 1 or more', 25, 'Sessions of one effort that may be at work at once.'],
   [
+    'coordination.native_subagents',
+    '"allow" or "deny"',
+    'allow',
+    'Whether the agent of a role may start sub-agents of its own, which Drover does not see.',
+    true,
+  ],
+  [
     'coordination.show_after',
     'a duration such as 120 or "2m"',
     120,

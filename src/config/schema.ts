@@ -172,6 +172,7 @@ export const fileSchema = z
         max_depth: z.int().min(0).max(10),
         max_children: z.int().min(1).max(1000),
         max_agents: z.int().min(1).max(10_000),
+        native_subagents: z.enum(['allow', 'deny']),
         show_after: duration,
         remind_after: duration,
         notice_after: duration,

@@ -91,6 +91,7 @@ const coordinationView = (table: Config['coordination']): EffectiveSettings['coo
   maxDepth: table.max_depth,
   maxChildren: table.max_children,
   maxAgents: table.max_agents,
+  nativeSubagents: table.native_subagents,
   watch: {
     showMs: table.show_after * 1000,
     remindMs: table.remind_after * 1000,

@@ -1,5 +1,5 @@
 /**
- * What a session of a role is told with every launch, and the door it speaks through: the three layers, read anew each time,
+ * What a session of a role is told with every launch, the door it speaks through and the guard it asks: the three layers, read anew each time,
  * so that they are there after a resume and after a lost context. How they reach the agent is the harness's.
  */
 import { composeInstructions } from '#core/role/instructions'
@@ -40,7 +40,7 @@ export function launchWords(context: Context, session: SessionRecord): LaunchWor
       maxDepth: policy.maxDepth,
     },
   })
-  return { instructions, mcp: droverServer(context) }
+  return { instructions, mcp: droverServer(context), guard: { nativeSubagents: policy.nativeSubagents } }
 }
 
 /** The project's own words, from the registered checkout; null where it has none. */

@@ -18,6 +18,7 @@ const fallback: EffectiveSettings['coordination'] = {
   maxDepth: 2,
   maxChildren: 5,
   maxAgents: 25,
+  nativeSubagents: 'allow',
   watch: { showMs: 0, remindMs: 0, noticeMs: 0, stopMs: 0 },
 }
 
