@@ -1,20 +1,17 @@
 /** What each harness's launch of a role takes along so that its CLI asks first, and that nothing else is lost by it. */
 import { describe, expect, it } from 'vitest'
-import type { Harness, LaunchPlan, Start } from '#ports/harness'
+import type { LaunchPlan, Start } from '#ports/harness'
 import { createAcp } from './acp/acp.ts'
 import { createClaudeCode } from './claude-code/claude-code.ts'
 import { createCodex } from './codex/codex.ts'
 import { createCopilot } from './copilot/copilot.ts'
-import { createCustom } from './custom/custom.ts'
-import { createGemini } from './gemini/gemini.ts'
-import { createGrok } from './grok/grok.ts'
+import { everyHarness, script } from './every-harness.suite.ts'
 import { createOpencode } from './opencode/opencode.ts'
 import { createPi } from './pi/pi.ts'
 import { createQwen } from './qwen/qwen.ts'
 import { startWith } from './recorded.suite.ts'
 import { createRehearsal } from './rehearsal/rehearsal.ts'
 
-const script = { binary: '/node', prefix: ['/cli.js'] }
 const role = (over: Partial<Start> = {}): Start =>
   startWith({ instructions: 'You build.', guard: { nativeSubagents: 'allow' }, ...over })
 const deny = { guard: { nativeSubagents: 'deny' } } as const
@@ -23,29 +20,16 @@ const times = (plan: LaunchPlan, flag: string): number => plan.argv.filter((word
 const hook = '/drover/sessions/demo-1/launches/1/guard-hook.sh'
 const placed = (plan: LaunchPlan): readonly string[] => plan.files.map(({ path }) => path)
 
-const all: readonly [string, Harness, Partial<Start>][] = [
-  ['claude-code', createClaudeCode(), {}],
-  ['codex', createCodex(), {}],
-  ['codex app-server', createCodex(), { permissions: 'ask' }],
-  ['opencode', createOpencode(), {}],
-  ['gemini', createGemini(), { program: script }],
-  ['qwen', createQwen(), { program: script }],
-  ['copilot', createCopilot(), {}],
-  ['pi', createPi(), { program: script }],
-  ['grok', createGrok(), { program: script }],
-  ['custom', createCustom('mine', { command: ['mine'] }), {}],
-  ['acp opencode', createAcp('o', { protocol: 'acp', command: ['opencode', 'acp'] }), {}],
-  ['acp qwen', createAcp('q', { protocol: 'acp', command: ['qwen', '--acp'] }), { program: script }],
-  ['acp of a stranger', createAcp('s', { protocol: 'acp', command: ['stranger'] }), {}],
-]
+/** The player asks by itself. */
+const byHook = everyHarness.filter(([name]) => name !== 'rehearsal')
 
 describe('every harness', () => {
-  it.each(all)('%s: the hook is among its files exactly where it says `guard`', (_, harness, over) => {
+  it.each(byHook)('%s: the hook is among its files exactly where it says `guard`', (_, harness, over) => {
     expect(placed(harness.plan(role(over))).includes('guard-hook.sh')).toBe(harness.can.guard)
     expect(placed(harness.plan(startWith(over)))).not.toContain('guard-hook.sh')
   })
 
-  it.each(all)('%s: what its launch has without a guard is there with one', (_, harness, over) => {
+  it.each(everyHarness)('%s: what its launch has without a guard is there with one', (_, harness, over) => {
     const [bare, guarded] = [harness.plan(role({ ...over, guard: null })), harness.plan(role(over))]
     expect(guarded.argv).toEqual(expect.arrayContaining([...bare.argv]))
     expect(Object.keys(guarded.env)).toEqual(expect.arrayContaining(Object.keys(bare.env)))
