@@ -4,6 +4,7 @@ import type { LaunchPlan, Start } from '#ports/harness'
 import { createAcp } from './acp/acp.ts'
 import { createClaudeCode } from './claude-code/claude-code.ts'
 import { createCodex } from './codex/codex.ts'
+import { threadRole } from './codex/role.ts'
 import { createCopilot } from './copilot/copilot.ts'
 import { everyHarness, script } from './every-harness.suite.ts'
 import { createOpencode } from './opencode/opencode.ts'
@@ -53,14 +54,22 @@ describe('claude-code', () => {
 })
 
 describe('codex', () => {
-  it.each([
-    ['exec', {}],
-    ['app-server', { permissions: 'ask' }],
-  ] as const)('%s: the flags come right after the command', (command, over) => {
-    const { argv } = createCodex().plan(role({ ...over, ...deny }))
-    expect(argv[argv.indexOf(command) + 1]).toBe('--dangerously-bypass-hook-trust')
+  const trust = '--dangerously-bypass-hook-trust'
+  it('exec: the flags come right after the command', () => {
+    const { argv } = createCodex().plan(role(deny))
+    expect(argv[argv.indexOf('exec') + 1]).toBe(trust)
     expect(argv.join(' ')).toContain(hook)
     expect(argv).toContain('agents.enabled=false')
+  })
+
+  it('app-server: the hook is a setting, and its trust is told with the thread', () => {
+    const start = role({ permissions: 'ask', ...deny })
+    const { argv } = createCodex().plan(start)
+    expect(argv).not.toContain(trust)
+    expect(argv.slice(argv.indexOf('app-server')).join(' ')).toContain(hook)
+    expect(argv).toContain('agents.enabled=false')
+    expect(threadRole(start).config).toEqual({ bypass_hook_trust: true })
+    expect(threadRole({ ...start, guard: null }).config).toBeUndefined()
   })
 })
 

@@ -50,10 +50,12 @@ const claude: Wire = ({ nativeSubagents }, hook) => ({
   files: [exitHook],
 })
 
+export const hookTrustFlag = '--dangerously-bypass-hook-trust'
+
 /** The flag that lets our hook run would let the repository's run too, unless its folder is named untrusted. */
 const codex: Wire = ({ cwd, trusted, nativeSubagents }, hook) => ({
   argv: [
-    '--dangerously-bypass-hook-trust',
+    hookTrustFlag,
     '-c',
     `hooks.PreToolUse=[{matcher="*",hooks=[{type="command",command=${JSON.stringify(run(hook))},timeout=${hookSeconds}}]}]`,
     ...(trusted ? [] : ['-c', `projects={${JSON.stringify(cwd)}={trust_level="untrusted"}}`]),

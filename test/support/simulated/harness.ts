@@ -53,7 +53,7 @@ const can: Abilities = {
   tools: false,
   instructions: 'prompt',
   mcp: false,
-  guard: false,
+  guard: true,
 }
 
 const failure = (type: string): Spoken => ({

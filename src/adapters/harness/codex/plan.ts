@@ -10,7 +10,7 @@
  * keeps it from that, and says at the same time whether the repository's own `.codex` counts.
  */
 import type { HarnessConfig, LaunchPlan, Start } from '#ports/harness'
-import { guardOf } from '../guard-wiring.ts'
+import { guardOf, hookTrustFlag } from '../guard-wiring.ts'
 import { configuredEnv } from '../line-json.ts'
 import { instructionFlags, promptIn, recordedOf, serverFlags } from './role.ts'
 
@@ -55,7 +55,8 @@ function execArguments(start: Start): readonly string[] {
 /** Sandbox, model, thread and what a role brings travel in the dialogue. With a goal it would begin turns by itself, one after the other. */
 const serverArguments = (start: Start): readonly string[] => [
   'app-server',
-  ...guardOf('codex', start).argv,
+  // Its server knows no such flag: the trust of the hook is told with the thread.
+  ...guardOf('codex', start).argv.filter((word) => word !== hookTrustFlag),
   ...settings(start),
   '-c',
   'features.goals=false',
