@@ -53,6 +53,15 @@ export interface McpServer {
 export interface Guard {
   /** The agent's own sub-agent tools. */
   readonly nativeSubagents: 'allow' | 'deny'
+  /** For CLIs that tell of a call and wait for an answer: why it may not be made; null: it may. Changes nothing. */
+  judge(call: GuardedCall): string | null
+}
+
+/** A call in the words of the CLI. */
+export interface GuardedCall {
+  readonly tool: string
+  readonly input: unknown
+  readonly cwd: string
 }
 
 export interface Readiness {
@@ -152,7 +161,7 @@ export interface Start {
   readonly instructions: string | null
   /** The tool server by which the agent speaks to Drover; passed to harnesses that say `mcp`. */
   readonly mcp: McpServer | null
-  /** A session of a role: the CLI is made to ask before it calls a tool; passed to harnesses that say `guard`. */
+  /** A session of a role: the CLI is made to ask before it calls a tool, where it can be. Kept with no launch. */
   readonly guard: Guard | null
   readonly config: HarnessConfig
   /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */

@@ -14,8 +14,8 @@ import { startWith } from './recorded.suite.ts'
 import { createRehearsal } from './rehearsal/rehearsal.ts'
 
 const role = (over: Partial<Start> = {}): Start =>
-  startWith({ instructions: 'You build.', guard: { nativeSubagents: 'allow' }, ...over })
-const deny = { guard: { nativeSubagents: 'deny' } } as const
+  startWith({ instructions: 'You build.', guard: { nativeSubagents: 'allow', judge: () => null }, ...over })
+const deny: Pick<Start, 'guard'> = { guard: { nativeSubagents: 'deny', judge: () => null } }
 const given = (plan: LaunchPlan, flag: string): string => plan.argv[plan.argv.indexOf(flag) + 1] ?? ''
 const times = (plan: LaunchPlan, flag: string): number => plan.argv.filter((word) => word === flag).length
 const hook = '/drover/sessions/demo-1/launches/1/guard-hook.sh'

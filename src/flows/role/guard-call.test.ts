@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { shellParser } from '#adapters/shell/parse'
 import type { Context } from '#flows/engine/context'
-import { guardFlows } from './guard-call.ts'
+import { guardFlows, refusalOf } from './guard-call.ts'
 
 let rows: { turn: number | null; events: unknown[] }[]
 let role: { role: string | null; files?: string[]; permissions?: string; workspaceId?: null }
@@ -106,6 +106,19 @@ test.each([
 test('a relative path counts from where the tool stands', () => {
   expect(ask('Bash', { command: 'touch a.ts' }, '/work/tree/src')).toEqual({ decision: 'allow' })
   expect(ask('Bash', { command: 'touch a.ts' }, '/work/other/src')).toMatchObject({ decision: 'deny' })
+})
+
+test('a harness that hears of calls by itself gets the same judgement, and writes it down itself', () => {
+  const judge = (command: string) =>
+    refusalOf(context, 'demo-1', { tool: 'shell', input: { command }, cwd: '/work/tree' })
+  expect([judge('git push'), judge('touch ../x'), judge('make')]).toEqual([
+    expect.stringContaining('pushed'),
+    expect.any(String),
+    null,
+  ])
+  expect(rows).toEqual([])
+  role = { role: null }
+  expect(judge('git push')).toBeNull()
 })
 
 test('an unknown session is an error, which a hook takes for a deny', () => {

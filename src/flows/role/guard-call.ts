@@ -46,6 +46,13 @@ export const guardFlows = (
   },
 })
 
+/** The same judgement without a trace, for a harness that hears of calls by itself. */
+export function refusalOf(context: Context, id: string, call: Required<GuardInput>): string | null {
+  const facts = guardFacts(context, needSession(context, id))
+  const verdict = facts === null ? null : judgeAll(facts, call, context.shell.parse)
+  return verdict?.verdict === 'deny' ? verdict.reason : null
+}
+
 function judgeAll(facts: GuardFacts, told: Required<GuardInput>, parse: Parse): Verdict {
   const calls = callsOf(told)
   if (calls === null) {

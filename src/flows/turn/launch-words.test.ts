@@ -32,13 +32,13 @@ const context = (launchWords: () => LaunchWords | null): Context =>
   }) as unknown as Context
 const mcp = droverServer({ bin: '/opt/drover' })
 const starts: Record<string, unknown> = {}
-const words: LaunchWords = { instructions: 'be kind', mcp, guard: { nativeSubagents: 'deny' } }
+const words: LaunchWords = { instructions: 'be kind', mcp, guard: { nativeSubagents: 'deny', judge: () => null } }
 
 describe('the words of a launch', () => {
   it.each([
     ['no role', null, true, noWords],
-    ['a harness that takes servers and guards', words, true, words],
-    ['one that takes none', words, false, { instructions: 'be kind', mcp: null, guard: null }],
+    ['a harness that takes servers', words, true, words],
+    ['one that takes none', words, false, { ...words, mcp: null }],
   ] as const)('%s', (_, given, takes, wanted) => {
     expect(
       wordsFor(

@@ -23,11 +23,10 @@ export const droverServer = (context: Pick<Context, 'bin'>): McpServer => ({
   env: ['DROVER_SOCKET', 'DROVER_TOKEN', 'DROVER_SESSION_ID', 'DROVER_LAUNCH_ID'],
 })
 
-/** For a launch: a harness that takes no server or no guard is given none. Throws what stops the role from being told. */
+/** For a launch: a harness that takes no server is given none. Throws what stops the role from being told. */
 export function wordsFor(context: Context, session: SessionRecord, harness: Harness): LaunchWords {
   const words = context.launchWords(session) ?? noWords
-  const { instructions, mcp, guard } = words
-  return { instructions, mcp: harness.can.mcp ? mcp : null, guard: harness.can.guard ? guard : null }
+  return harness.can.mcp ? words : { ...words, mcp: null }
 }
 
 /** For a launch that runs already, which must be taken up whatever became of the words. */
