@@ -1,7 +1,12 @@
-/** Writes docs/user/commands.md from the command table. Run with `npm run docs`. */
-import { writeFileSync } from 'node:fs'
+/** Writes docs/user/commands.md from the command table, and the table of routes in docs/protocol.md. Run with `npm run docs`. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commands } from '#cli/commands'
 import { commandsPage } from '#cli/commands-page'
+import { routes } from '#http/routes'
+import { withRoutes } from '#http/routes-page'
 
-writeFileSync(join(import.meta.dirname, '..', 'docs', 'user', 'commands.md'), commandsPage(commands))
+const docs = join(import.meta.dirname, '..', 'docs')
+const protocol = join(docs, 'protocol.md')
+writeFileSync(join(docs, 'user', 'commands.md'), commandsPage(commands))
+writeFileSync(protocol, withRoutes(readFileSync(protocol, 'utf8'), routes))

@@ -7,6 +7,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Sessions', ['spawn', 'session']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
   ['Working together', ['wait', 'children', 'dismiss']],
+  ['Mail', ['mail', 'nudge']],
   ['Landing', ['land', 'merge']],
   ['Projects', ['project']],
   ['Tasks', ['task']],

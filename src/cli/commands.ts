@@ -4,6 +4,7 @@ import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
 import { effortCommands } from './table/effort.ts'
 import { harnessCommands } from './table/harness.ts'
+import { mailCommands } from './table/mail.ts'
 import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...sessionCommands,
   ...talkCommands,
   ...roleCommands,
+  ...mailCommands,
   ...mergeCommands,
   ...taskCommands,
   ...relayCommands,

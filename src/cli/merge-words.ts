@@ -104,6 +104,8 @@ export function describeMerge(context: Context, merge: Merge): string {
       ['changes', merge.files === null ? null : `${merge.files} files, +${merge.insertions} -${merge.deletions}`],
       ['proof', proofWords(merge)],
       ['verify', verifyWords(merge)],
+      ['train', merge.train.length < 2 ? null : `verified together: ${merge.train.join(', ')}`],
+      ['merger', merge.merger],
       ['push', merge.push === null ? null : `${merge.push.remote}: ${merge.push.state}`],
       ['landed', merge.landedCommit],
       ['tree', merge.worktree],

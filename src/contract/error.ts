@@ -127,6 +127,7 @@ export const codes = {
   GROUP_COMPLETED: no('conflict'),
   WAIT_INVALID: no('bad_request'),
   // Added to the specification's list, each where a caller must be able to tell the case apart.
+  MAIL_DELIVERED: no('conflict'),
   ROUTE_NOT_FOUND: no('not_found'),
   METHOD_NOT_ALLOWED: no('method_not_allowed'),
   INVALID_JSON: no('bad_request'),

@@ -133,6 +133,7 @@ async function serve(
     requestId: c.get('requestId'),
     door,
     header: (name) => c.req.header(name),
+    idempotencyKey: keyOf(c.req.header('idempotency-key')),
     guessed: () => guessed(deps, incoming?.socket.remoteAddress ?? null),
     stillValid,
     node,
@@ -146,6 +147,15 @@ async function serve(
   // A wrong shape is a bug of a flow: found in tests, where every answer is held against its schema.
   if (deps.config.checkAnswers === true) route.answer.parse(answer instanceof JsonText ? JSON.parse(text) : answer)
   return answerText(route.status, text, call.requestId, node)
+}
+
+/** 1 to 200 visible characters. */
+function keyOf(given: string | undefined): string | null {
+  if (given === undefined) return null
+  if (/^[\x21-\x7e]{1,200}$/.test(given)) return given
+  throw new DroverError('INVALID_QUERY', 'The header Idempotency-Key is not valid.', {
+    hint: 'Give 1 to 200 visible characters, such as a UUID; the same for the same call.',
+  })
 }
 
 /** A command is carried out once it has come whole, also where its body says nothing: its caller may have given up before. */

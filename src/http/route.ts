@@ -52,6 +52,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   readonly requestId: string
   readonly door: Door
   readonly header: (name: string) => string | undefined
+  /** The caller's own word for this call: said again, it is the same call. null: none was given. */
+  readonly idempotencyKey: string | null
   /** Counts a wrong code against the peer; throws RATE_LIMITED when there were too many. */
   readonly guessed: () => void
   /** Is this request's credential still good? Asked by streams as they live on. */
@@ -79,6 +81,7 @@ interface Words {
     | 'merges'
     | 'relays'
     | 'efforts'
+    | 'mail'
   readonly scope: Scope
   /** Answers also before reconcile is done. */
   readonly early?: true

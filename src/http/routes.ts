@@ -6,6 +6,7 @@ import { effortRoutes } from './routes/efforts.ts'
 import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
+import { mailRoutes } from './routes/mail.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...routeCheckRoutes,
   ...effortRoutes,
   ...groupRoutes,
+  ...mailRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

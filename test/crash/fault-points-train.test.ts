@@ -88,14 +88,19 @@ async function train(point: string, names: readonly string[]): Promise<readonly 
 }
 
 describe('a train', () => {
-  it.each(['train:boarded', 'train:coupled', 'train:at-verify', 'train:verified', 'train:green', 'train:landed'])(
-    '%s: each landed once',
-    async (point) => {
-      const merges = await train(point, ['a', 'b', 'c'])
-      expect(merges.map(({ state }) => state)).toEqual(['landed', 'landed', 'landed'])
-      expect(merges.map(({ verify, proof }) => [verify?.ok, proof?.ok])).toEqual(merges.map(() => [true, true]))
-    },
-  )
+  it.each([
+    'train:boarded',
+    'train:coupled',
+    'train:at-verify',
+    'train:verified',
+    'train:green',
+    'train:target-moved',
+    'train:landed',
+  ])('%s: each landed once', async (point) => {
+    const merges = await train(point, ['a', 'b', 'c'])
+    expect(merges.map(({ state }) => state)).toEqual(['landed', 'landed', 'landed'])
+    expect(merges.map(({ verify, proof }) => [verify?.ok, proof?.ok])).toEqual(merges.map(() => [true, true]))
+  })
 
   it('train:red: the others of a red one landed', async () => {
     const merges = await train('train:red', ['a', 'bad', 'c'])

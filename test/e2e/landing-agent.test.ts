@@ -15,9 +15,11 @@ let n = 0
 beforeAll(async () => {
   w = await world({
     repo: { 'README.md': '# Test\n', 'list.txt': 'one\n', '.gitignore': '.drover/\n' },
-    config: 'verify = "test -f README.md"\n[merge]\nagent = "rehearsal"\n',
+    config: '[merge]\nagent = "rehearsal"\n',
   })
   await w.addProject()
+  const verify = `pwd > ${join(w.dir, 'verified-in')}; test -f README.md`
+  await ok(w.call('PATCH', '/api/v1/projects/demo', { settings: { verify } }))
 })
 afterAll(() => w.end())
 
@@ -111,6 +113,8 @@ describe('a person goes on', () => {
     await ok(w.call('POST', `/api/v1/merges/${after.id}/retry`, {}))
     const landed = await untilMerge(w, after.id, (one) => one.state === 'landed')
     expect([landed.tier, landed.merger]).toEqual(['human', after.merger])
+    // What a person works in is no place for a verification, which resets and cleans its tree.
+    expect(readFileSync(join(w.dir, 'verified-in'), 'utf8').trim()).not.toBe(tree)
     await untilMerge(w, after.id, (one) => one.worktree === null)
     expect(existsSync(tree)).toBe(false)
   })

@@ -27,6 +27,23 @@ function writing(deps: Deps, change: (tx: Tx) => Partial<Tx>): Deps {
 }
 
 export const defects = {
+  /** Mail whose turn failed is forgotten instead of being carried again. */
+  'mail-forgotten': (deps) =>
+    writing(deps, (tx) => ({
+      updateMail: (number, patch) =>
+        tx.updateMail(number, patch.state === 'queued' ? { ...patch, state: 'read' } : patch),
+    })),
+  /** Mail that is put back though its turn completed. */
+  'mail-twice': (deps) => {
+    const again = new Set<number>()
+    return writing(deps, (tx) => ({
+      updateMail(number, patch) {
+        if (patch.state !== 'read' || again.has(number)) return tx.updateMail(number, patch)
+        again.add(number)
+        return tx.updateMail(number, { state: 'queued', turn: null })
+      },
+    }))
+  },
   /** A cleanup that removes a worktree without having saved it. */
   'unsaved-removal': (deps) => ({
     ...deps,
@@ -36,7 +53,10 @@ export const defects = {
     },
   }),
   /** A queued message that stays in the queue when it is taken. */
-  'delivered-twice': (deps) => writing(deps, () => ({ takeMessage: () => undefined })),
+  'delivered-twice': (deps) =>
+    writing(deps, (tx) => ({
+      updateMail: (number, patch) => tx.updateMail(number, patch.state === 'delivered' ? {} : patch),
+    })),
   /** A turn whose agent vanished counts as completed. */
   'lost-is-completed': (deps) =>
     writing(deps, (tx) => ({

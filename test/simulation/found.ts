@@ -34,6 +34,8 @@ const found: Readonly<Record<string, string>> = {
     'spawn 2 0; go 4 0; spawn 0 0; kill 0; go 7 211; spawn 0 0; go 8 1; go 2 687; recover 0; go 10 0; crash',
   'a turn was launched beside the process that lives on, while the daemon stopped and let go of it':
     'spawn 1 0; go 6 0; go 5 0; finishes 0; go 2 0; turn 0 0; stop 0',
+  'a kill that met a session just coming up was forgotten by the next daemon':
+    'spawn 0 0; go 11 0; kill 0; go 1 0; kill 0; reboot',
   'a turn was said to be silent after its end':
     'spawn 1 0; go 3 0; go 3 0; go 5 0; time 5; go 1 0; finishes 0; time 1; time 1',
   'a kill that waited for a spawn to be taken back was answered although that met a full disk':
@@ -46,6 +48,8 @@ const found: Readonly<Record<string, string>> = {
     'offers 0 0 3 3; go 13 0; die 2; user-commits 0; withdraws 0; go 1 0; retries 0',
   'a merge that had landed was replaced by newer commits of its branch before that was written down':
     'offers 0 0 0 0; go 16 0; go 10 0; go 4 0; offers 0 0 0 0; full 4; offers 0 0 0 0; offers 0 0 0 0; go 10 0; extends 1',
+  'two rode together past one that was more urgent and came while it was seen whether they could':
+    'offers 0 0 0 3; offers 0 0 0 0; go 5 1; offers 0 0 0 0; offers 0 1 3 0',
   'what a session was being started with was committed and landed':
     'offers 0 0 0 0; spawn 0 0; go 4 423; go 2 1; go 1 0; lands 0; go 1 1; go 1 1; full 1',
   'the tree that a person resolved a conflict in stayed behind when the target moved':

@@ -213,6 +213,32 @@ describe('an end that was made for it', () => {
   })
 })
 
+describe('what breaks around it', () => {
+  it('27 an adapter that cannot read its lines: the process is ended, the turn fails, nothing is claimed of the child', async () => {
+    const world = await rolesWorld(strict)
+    const { lead, child } = await pair(world)
+    const process = world.process(child)
+    for (const _ of [1, 2]) world.home.machine.write(process, { k: 'bug' })
+    await world.rest()
+    await world.pass(5_000)
+    expect(process.alive).toBe(false)
+    expect(world.home.store.reads.turn(child, 1)).toMatchObject({ state: 'error', code: 'ADAPTER_FAILED' })
+    expect(world.session(child)).toMatchObject({ phase: 'live', report: { state: 'owed' } })
+    expect(deaths(world, lead)).toEqual([])
+  })
+
+  it('29 a store that cannot be written for a while: nothing is thrown at anybody, and the verdict follows', async () => {
+    const world = await rolesWorld(strict)
+    const { lead, child } = await pair(world)
+    world.home.store.failing = 3
+    await world.finish(child)
+    await world.pass(20_000)
+    expect(world.home.machine.alive().some((one) => one.sessionId === child)).toBe(false)
+    expect(world.session(child).report?.state).toBe('missing')
+    expect(deaths(world, lead)).toHaveLength(1)
+  })
+})
+
 describe('waiting', () => {
   it('is an agreed end of a turn: no reminder, no watchdog', async () => {
     const world = await rolesWorld()
@@ -239,6 +265,26 @@ describe('waiting', () => {
     await world.pass(2_000)
     expect(world.session(lead)).toMatchObject({ turn: 2, waiting: null })
     expect(world.home.store.reads.turn(lead, 2)?.prompt).toContain(`> ${child} (builder): reported`)
+  })
+
+  it('stands until it is met, also over turns that others begin; for mail they are what came', async () => {
+    const world = await rolesWorld()
+    const { lead, child } = await pair(world)
+    const by = { type: 'operator', via: 'token', label: 'o' } as const
+    world.flows.wait(lead, { for: 'children' })
+    await world.finish(lead)
+    await world.ask((flows) => flows.startTurn(lead, { prompt: 'how is it going?' }, by))
+    expect(world.flows.session(lead)).toMatchObject({ status: 'working', waitingFor: { for: 'children' } })
+    await world.finish(lead)
+    expect(world.flows.session(lead)).toMatchObject({ status: 'waiting', turn: { n: 2 } })
+    await world.mail(child, 'operator', 'worker_done')
+    await world.finish(child)
+    await world.pass(2_000)
+    expect(world.session(lead)).toMatchObject({ turn: 3, waiting: null })
+    world.flows.wait(lead, { for: 'mail' })
+    await world.finish(lead)
+    await world.ask((flows) => flows.startTurn(lead, { prompt: 'here it is' }, by))
+    expect(world.session(lead).waiting).toBeNull()
   })
 
   it('for children that are all dead is met at once', async () => {

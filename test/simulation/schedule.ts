@@ -33,19 +33,34 @@ const relayWeights = [
     .flatMap((subject) => Object.entries(subject.deeds).map(([name, { weight }]) => [name, weight] as const)),
   ...Object.entries(besideRelays),
 ]
-const weights = { agents: weightsOf('agents'), landing: weightsOf('landing'), relays: relayWeights }
+/** Mail is between agents at work. */
+const mailWeights = subjects
+  .filter(({ theme }) => theme === undefined || theme === 'agents' || theme === 'mail')
+  .flatMap((subject) => Object.entries(subject.deeds).map(([name, { weight }]) => [name, weight] as const))
+const weights = {
+  agents: weightsOf('agents'),
+  landing: weightsOf('landing'),
+  relays: relayWeights,
+  mail: mailWeights,
+}
 
 /** From here on every number is about relays. */
 export const relaysFrom = 10_000_000
+/** And from here on about mail. */
+export const mailFrom = 20_000_000
 
 /** Of three numbers one is about landing. */
-export const themeOf = (seed: number): Theme => (seed >= relaysFrom ? 'relays' : seed % 3 === 0 ? 'landing' : 'agents')
+export function themeOf(seed: number): Theme {
+  if (seed >= mailFrom) return 'mail'
+  return seed >= relaysFrom ? 'relays' : seed % 3 === 0 ? 'landing' : 'agents'
+}
 
 /** Nothing happens without these. */
 const firstOf: Readonly<Record<Theme, readonly string[]>> = {
   agents: ['spawn'],
   landing: ['offers'],
   relays: ['task', 'task', 'relay'],
+  mail: ['spawn', 'spawn'],
 }
 
 const made = (name: string, random: Random): Action => ({ do: name, args: deeds.get(name)?.args?.(random) ?? [] })

@@ -112,7 +112,7 @@ export const turn: Subject = {
     for (const input of story.inputs.values()) checkInput(story, input, reported)
     for (const one of story.sessions()) {
       checkTurns(story, one, rows.get(one.id) ?? [])
-      const waiting = reads.countMessages(one.id)
+      const waiting = reads.queuedMail(one.id).filter((mail) => mail.type === 'message').length
       if (waiting > 0) story.blame(`${one.id} is ${one.phase} and leaves ${waiting} messages waiting`)
     }
   },
@@ -147,6 +147,9 @@ function inputsReported(story: Story, rows: ReadonlyMap<string, readonly EventRo
       else if (row.kind === 'notice' && row.code === 'input_lost')
         for (const text of row.messages as readonly string[]) say(text)
   }
+  // What was taken back by hand, or given back by a session that ended, says so of itself.
+  for (const mail of reads.mails({ type: 'message', limit: 10_000 }))
+    if (mail.state === 'cancelled' || mail.state === 'undeliverable') say(mail.body)
   return reported
 }
 

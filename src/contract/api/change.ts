@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { type ChangeType, changeTypes } from '../change.ts'
 import { at } from './common.ts'
 import { effortPayloads } from './effort.ts'
+import { mailPayloads } from './mail.ts'
 import { mergePayloads } from './merge.ts'
 import { projectPayloads } from './project.ts'
 import { relayPayloads } from './relay.ts'
@@ -15,6 +16,7 @@ export const payloads = {
   ...mergePayloads,
   ...relayPayloads,
   ...effortPayloads,
+  ...mailPayloads,
 } satisfies { readonly [T in ChangeType]?: z.ZodType }
 
 const described: { readonly [T in ChangeType]?: z.ZodType } = payloads

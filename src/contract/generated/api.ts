@@ -330,6 +330,111 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/mail": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Mail, newest first; a session sees its own */
+        readonly get: operations["listMail"];
+        readonly put?: never;
+        /** Send a mail; an Idempotency-Key makes a repeated call answer as the first */
+        readonly post: operations["sendMail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mail/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One mail */
+        readonly get: operations["getMail"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Take back a message that waits */
+        readonly delete: operations["cancelMail"];
+        readonly options?: never;
+        readonly head?: never;
+        /** Other words for a message that waits */
+        readonly patch: operations["editMail"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mail/{id}/read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Its receiver has read it */
+        readonly post: operations["readMail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mail/{id}/reply": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Answer to the other side, in its thread; a gate also takes one of its options */
+        readonly post: operations["replyToMail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mail/purge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Throw away mail that was read, cancelled or is undeliverable */
+        readonly post: operations["purgeMail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/mail/threads/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A thread, oldest first, by the id of any mail of it */
+        readonly get: operations["getMailThread"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/merges": {
         readonly parameters: {
             readonly query?: never;
@@ -1072,6 +1177,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sessions/{id}/nudge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Remind a session: a turn begins or is queued; not twice within half a minute */
+        readonly post: operations["nudgeSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sessions/{id}/raw": {
         readonly parameters: {
             readonly query?: never;
@@ -1747,7 +1869,7 @@ export interface components {
         } | {
             /** Format: date-time */
             readonly at: string;
-            readonly payload?: unknown;
+            readonly payload: components["schemas"]["Mail"];
             readonly projectId: string | null;
             readonly seq: number;
             readonly sessionId?: string;
@@ -1756,7 +1878,7 @@ export interface components {
         } | {
             /** Format: date-time */
             readonly at: string;
-            readonly payload?: unknown;
+            readonly payload: components["schemas"]["Mail"];
             readonly projectId: string | null;
             readonly seq: number;
             readonly sessionId?: string;
@@ -1765,7 +1887,7 @@ export interface components {
         } | {
             /** Format: date-time */
             readonly at: string;
-            readonly payload?: unknown;
+            readonly payload: components["schemas"]["Mail"];
             readonly projectId: string | null;
             readonly seq: number;
             readonly sessionId?: string;
@@ -1774,7 +1896,7 @@ export interface components {
         } | {
             /** Format: date-time */
             readonly at: string;
-            readonly payload?: unknown;
+            readonly payload: components["schemas"]["Mail"];
             readonly projectId: string | null;
             readonly seq: number;
             readonly sessionId?: string;
@@ -1974,7 +2096,7 @@ export interface components {
         };
         readonly Error: {
             /** @enum {string} */
-            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "USAGE";
+            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "USAGE";
             readonly details?: unknown;
             /** @enum {string} */
             readonly error: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
@@ -2297,6 +2419,38 @@ export interface components {
             /** @enum {string|null} */
             readonly state: "queued" | "merging" | "resolving" | "verifying" | "ready" | "landed" | "rejected" | "needs_human" | null;
         } | null;
+        readonly Mail: {
+            readonly body: string;
+            readonly claimed: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** Format: date-time */
+            readonly deliveredAt: string | null;
+            readonly effortId: string | null;
+            readonly from: string;
+            readonly id: string;
+            readonly launchId: string | null;
+            readonly payload: {
+                readonly [key: string]: unknown;
+            } | null;
+            /** @enum {string} */
+            readonly priority: "low" | "normal" | "high" | "urgent";
+            readonly projectId: string | null;
+            /** Format: date-time */
+            readonly readAt: string | null;
+            readonly reason: string | null;
+            readonly replyTo: string | null;
+            /** @enum {string} */
+            readonly state: "queued" | "delivered" | "read" | "undeliverable" | "cancelled";
+            readonly subject: string;
+            readonly thread: string;
+            readonly to: string;
+            readonly turn: number | null;
+            /** @enum {string} */
+            readonly type: "message" | "status" | "question" | "answer" | "result" | "error" | "worker_done" | "worker_died" | "merge_ready" | "merged" | "merge_failed" | "escalation" | "health_check" | "dispatch" | "assign" | "decision_gate";
+        };
         readonly Merge: {
             readonly approval: {
                 /** Format: date-time */
@@ -2504,7 +2658,7 @@ export interface components {
         readonly RouteCheck: {
             readonly errors: readonly {
                 /** @enum {string} */
-                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "USAGE";
+                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "USAGE";
                 readonly hint: string;
                 readonly message: string;
                 readonly route: string | null;
@@ -3758,6 +3912,414 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly listMail: {
+        readonly parameters: {
+            readonly query?: {
+                readonly cursor?: string;
+                readonly effort?: string;
+                /** @description operator, a session's id, @parent, @children, @all or @<role>s */
+                readonly from?: string;
+                readonly limit?: number;
+                readonly state?: "queued" | "delivered" | "read" | "undeliverable" | "cancelled";
+                readonly thread?: string;
+                /** @description operator, a session's id, @parent, @children, @all or @<role>s */
+                readonly to?: string;
+                readonly type?: "message" | "status" | "question" | "answer" | "result" | "error" | "worker_done" | "worker_died" | "merge_ready" | "merged" | "merge_failed" | "escalation" | "health_check" | "dispatch" | "assign" | "decision_gate";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Mail, newest first; a session sees its own */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: readonly components["schemas"]["Mail"][];
+                        readonly nextCursor?: string;
+                    };
+                };
+            };
+            /** @description INVALID_CURSOR, INVALID_QUERY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly sendMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly body: string;
+                    /** @description whose sessions a group means, for the operator */
+                    readonly effort?: string;
+                    readonly payload?: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                    /** @enum {string} */
+                    readonly priority?: "low" | "normal" | "high" | "urgent";
+                    readonly replyTo?: string;
+                    readonly subject?: string;
+                    /** @description operator, a session's id, @parent, @children, @all or @<role>s */
+                    readonly to: string;
+                    /** @enum {string} */
+                    readonly type?: "message" | "status" | "question" | "answer" | "result" | "error" | "worker_done" | "worker_died" | "merge_ready" | "merged" | "merge_failed" | "escalation" | "health_check" | "dispatch" | "assign" | "decision_gate";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Send a mail; an Idempotency-Key makes a repeated call answer as the first */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: components["schemas"]["Mail"];
+                        readonly mails?: readonly components["schemas"]["Mail"][];
+                    };
+                };
+            };
+            /** @description MESSAGE_REQUIRED, INVALID_PAYLOAD, INVALID_MAIL_TYPE, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description UNKNOWN_RECIPIENT, MAIL_NOT_FOUND, EFFORT_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description RECIPIENT_ENDED */
+            readonly 409: components["responses"]["Error"];
+            /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description EMPTY_GROUP */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly getMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One mail */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: components["schemas"]["Mail"];
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description MAIL_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly cancelMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Take back a message that waits */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: components["schemas"]["Mail"];
+                    };
+                };
+            };
+            /** @description INVALID_MAIL_TYPE */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description MAIL_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description MAIL_DELIVERED */
+            readonly 409: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly editMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly body: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Other words for a message that waits */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: components["schemas"]["Mail"];
+                    };
+                };
+            };
+            /** @description INVALID_MAIL_TYPE, MESSAGE_REQUIRED, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description MAIL_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description MAIL_DELIVERED */
+            readonly 409: components["responses"]["Error"];
+            /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly readMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": Record<string, never>;
+            };
+        };
+        readonly responses: {
+            /** @description Its receiver has read it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: components["schemas"]["Mail"];
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description MAIL_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly replyToMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly body?: string;
+                    readonly option?: string;
+                    /** @enum {string} */
+                    readonly priority?: "low" | "normal" | "high" | "urgent";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Answer to the other side, in its thread; a gate also takes one of its options */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: components["schemas"]["Mail"];
+                    };
+                };
+            };
+            /** @description MESSAGE_REQUIRED, INVALID_PAYLOAD, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description UNKNOWN_RECIPIENT, MAIL_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description RECIPIENT_ENDED */
+            readonly 409: components["responses"]["Error"];
+            /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly purgeMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly agent?: string;
+                    readonly all?: boolean;
+                    readonly days?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Throw away mail that was read, cancelled or is undeliverable */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly purged: number;
+                    };
+                };
+            };
+            /** @description CONFIRMATION_REQUIRED, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly getMailThread: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A thread, oldest first, by the id of any mail of it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: readonly components["schemas"]["Mail"][];
+                        readonly thread: string;
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description MAIL_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
@@ -6118,6 +6680,55 @@ export interface operations {
             /** @description LAUNCH_CHANGED */
             readonly 409: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly nudgeSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly force?: boolean;
+                    readonly message?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Remind a session: a turn begins or is queued; not twice within half a minute */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {string} */
+                        readonly nudge: "started" | "queued" | "refused";
+                        readonly reason?: string;
+                    };
+                };
+            };
+            /** @description MESSAGE_REQUIRED, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];

@@ -1,12 +1,12 @@
 /** What a shell does itself: moving, variables, aliases, and texts that it runs. */
-import { type Arg, type Judging, type Standing, textsOf } from './guard-facts.ts'
+import { type Arg, type Input, type Judging, type Standing, textsOf } from './guard-facts.ts'
 import { readOptions } from './guard-options.ts'
 import { homePlace } from './guard-path.ts'
 import { judgeVariable } from './guard-variables.ts'
 import { setVariable } from './guard-words.ts'
 import { moveTo } from './guard-wrappers.ts'
 
-type Builtin = (judging: Judging, args: readonly Arg[], at: Standing) => Standing
+type Builtin = (judging: Judging, args: readonly Arg[], at: Standing, input: Input) => Standing
 
 const lost = (at: Standing): Standing => ({ ...at, places: null })
 
@@ -45,9 +45,9 @@ const gives: Builtin = (_, args, at) => {
   return ['REPLY', 'MAPFILE', 'OPTARG', ...all].reduce((now, name) => setVariable(now, name, null), at)
 }
 
-const unset: Builtin = (judging, args, at) => {
+const unset: Builtin = (judging, args, at, input) => {
   for (const { text } of args) if (text !== null) judgeVariable(judging, text, null, at)
-  return gives(judging, args, at)
+  return gives(judging, args, at, input)
 }
 
 const withoutArguments: Builtin = (_, args, at) => {
@@ -56,9 +56,9 @@ const withoutArguments: Builtin = (_, args, at) => {
   return args.length === 0 ? at : { ...at, variables }
 }
 
-const evaluate: Builtin = (judging, args, at) => {
+const evaluate: Builtin = (judging, args, at, input) => {
   const words = textsOf(args)
-  return judging.script(words === null ? null : words.join(' '), at)
+  return judging.script(words === null ? null : words.join(' '), at, input)
 }
 
 /** What a file changes is not seen: nothing that was known is known any more. */
@@ -88,7 +88,20 @@ const trap: Builtin = (judging, args, at) => {
   return at
 }
 
-const printf: Builtin = (judging, args, at) => (args[0]?.text === '-v' ? gives(judging, args.slice(1, 2), at) : at)
+const printf: Builtin = (judging, args, at, input) =>
+  args[0]?.text === '-v' ? gives(judging, args.slice(1, 2), at, input) : at
+
+/** `-C` names a command that is run on the way. */
+const callsBack: Builtin = (judging, args, at, input) => {
+  args.forEach(({ text }, n) => {
+    if (text === '-C' || text === '-F') judging.script(args[n + 1]?.text ?? null, at)
+  })
+  return gives(judging, args, at, input)
+}
+
+/** Nothing after it runs in this shell. With an argument that is no number it may go on. */
+const exit: Builtin = (_, args, at) =>
+  args.length === 0 || (args.length === 1 && /^[0-9]+$/.test(args[0]!.text ?? '')) ? { ...at, places: [] } : at
 
 export const builtins: Readonly<Record<string, Builtin>> = {
   cd: move,
@@ -101,13 +114,16 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   local: declare,
   readonly: declare,
   read: gives,
-  mapfile: gives,
-  readarray: gives,
+  mapfile: callsBack,
+  readarray: callsBack,
+  compgen: callsBack,
+  complete: callsBack,
+  exit,
   getopts: gives,
   let: gives,
   unset,
   set: withoutArguments,
-  shift: (judging, _, at) => withoutArguments(judging, [{ text: '1', tail: null }], at),
+  shift: (judging, _, at, input) => withoutArguments(judging, [{ text: '1', tail: null }], at, input),
   eval: evaluate,
   source,
   '.': source,

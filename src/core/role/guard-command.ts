@@ -7,7 +7,7 @@ import { type Arg, type Input, type Judging, known, type Standing, textsOf } fro
 import { judgeForge } from './guard-forge.ts'
 import { judgeGit } from './guard-git.ts'
 import { judgeWrite, someName } from './guard-path.ts'
-import { deferring, foreignShells, harmless, interpreters, shells, worthALook } from './guard-programs.ts'
+import { carriers, deferring, foreignShells, harmless, interpreters, shells, worthALook } from './guard-programs.ts'
 import { walk } from './guard-walk.ts'
 import { setVariable } from './guard-words.ts'
 import { unwrap, unwrapFind, unwrapXargs, wrappers } from './guard-wrappers.ts'
@@ -33,7 +33,7 @@ export function judgeCommand(judging: Judging, argv: readonly Arg[], at: Standin
   }
   const called = callOwn(judging, first.text ?? '', args, at, input)
   if (called !== null) return called
-  if (Object.hasOwn(builtins, name) && first.text === name) return builtins[name]!(judging, args, at)
+  if (Object.hasOwn(builtins, name) && first.text === name) return builtins[name]!(judging, args, at, input)
   if (Object.hasOwn(wrappers, name)) return judgeWrapped(judging, name, args, at, input)
   judgeProgram(judging, first.text ?? name, name, args, at, input)
   return at
@@ -53,7 +53,8 @@ function callOwn(judging: Judging, name: string, args: readonly Arg[], at: Stand
   const words = textsOf(args)
   const aliases = new Map(at.aliases)
   aliases.delete(name)
-  const after = judging.script(words === null ? null : [alias, ...words.map(quote)].join(' '), { ...at, aliases })
+  const text = words === null ? null : [alias, ...words.map(quote)].join(' ')
+  const after = judging.script(text, { ...at, aliases }, input)
   return { ...after, aliases: at.aliases }
 }
 
@@ -62,9 +63,13 @@ const quote = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
 function judgeWrapped(judging: Judging, name: string, args: readonly Arg[], at: Standing, input: Input): Standing {
   const inside = unwrap(judging, name, args, at)
   if (inside === null) return at
-  const after = judging.command(inside.argv, inside.at, input)
-  return name === 'command' || name === 'builtin' ? after : at
+  const after = judging.command(inside.argv, programsOnly(inside.at), input)
+  const { functions, aliases } = at
+  return name === 'command' || name === 'builtin' ? { ...after, functions, aliases } : at
 }
+
+/** Behind a wrapper a name is a program's, whatever the script calls by it. */
+const programsOnly = (at: Standing): Standing => ({ ...at, functions: new Map(), aliases: new Map() })
 
 function judgeProgram(
   judging: Judging,
@@ -79,12 +84,12 @@ function judgeProgram(
     judging.deny(`${name} has a grammar of its own that no guard reads: use sh or bash.`)
   else if (deferring.has(name))
     judging.deny(`${name} would run things later, when nobody watches: run them now, or leave them.`)
-  else if (name === 'git' || name === 'hub') judgeGit(judging, args, at)
+  else if (name.toLowerCase() === 'git' || name === 'hub') judgeGit(judging, args, at)
   else if (name.startsWith('git-')) judgeGit(judging, [known(name.slice(4)), ...args], at)
   else if (judgeForge(judging, name, args, at)) return
   else if (name === 'xargs' || name === 'parallel') judgeXargs(judging, name, args, at)
   else if (name === 'find')
-    for (const inner of unwrapFind(judging, args, at)) judging.command(inner, at, { from: 'unknown' })
+    for (const inner of unwrapFind(judging, args, at)) judging.command(inner, programsOnly(at), { from: 'unknown' })
   else if (judgeWriter(judging, name, args, at)) return
   else if (harmless.has(name)) judgeHarmless(judging, name, args, at)
   else judgeOther(judging, path, name, args, at)
@@ -100,7 +105,7 @@ function judgeHarmless(judging: Judging, name: string, args: readonly Arg[], at:
 function judgeXargs(judging: Judging, name: string, args: readonly Arg[], at: Standing): void {
   const end = args.findIndex(({ text }) => text?.startsWith(':::'))
   const inner = unwrapXargs(end < 0 ? args : args.slice(0, end))
-  if (inner !== null) judging.command(inner, at, { from: 'unknown' })
+  if (inner !== null) judging.command(inner, programsOnly(at), { from: 'unknown' })
   else if (name === 'parallel') judging.deny(runsUnknown)
 }
 
@@ -119,6 +124,8 @@ function judgeShell(judging: Judging, name: string, args: readonly Arg[], at: St
     // `-euo pipefail`: each o takes a word of its own.
     if (/^[-+][a-zA-Z]+$/.test(word)) n += word.replaceAll(/[^oO]/g, '').length
     else if (word === '--rcfile' || word === '--init-file') n++
+    else if (!word.startsWith('--'))
+      judging.deny(`No shell takes the option ${word}: write \`${name} -c\` and the commands as a word of their own.`)
     if (word === '-s') {
       judgeRead(judging, name, input, at)
       return
@@ -127,7 +134,7 @@ function judgeShell(judging: Judging, name: string, args: readonly Arg[], at: St
   const first = args[n]
   if (text) {
     const given = args.slice(n + 1).reduce((now, arg, m) => setVariable(now, String(m), arg.text), at)
-    judging.script(first?.text ?? null, { ...given, functions: new Map(), aliases: new Map() })
+    judging.script(first?.text ?? null, programsOnly(given), input)
   } else if (first === undefined || first.text === '-') judgeRead(judging, name, input, at)
   else if (first.text === null || first.text.startsWith('/dev/')) judging.deny(runsUnknown)
   else judging.unseen(first.text)
@@ -147,15 +154,17 @@ function judgeOther(judging: Judging, path: string, name: string, args: readonly
   judging.unseen(interpreters.has(name) || path.length > 100 ? name : path)
   if (name === 'patch') judgePatch(judging, args, at)
   if (interpreters.has(name)) {
-    if (name === 'perl' && args.some(({ text }) => /^-[a-zA-Z]*i/.test(text ?? ''))) judgePerl(judging, args, at)
+    if (args.some(({ text }) => text === 'inplace')) judgeAwk(judging, args, at)
+    if (name === 'perl' && args.some(({ text }) => /^-[a-zA-Z0-9]*i/.test(text ?? ''))) judgePerl(judging, args, at)
     return
   }
   args.forEach(({ text }, n) => {
     if (text !== null && worthALook.has(baseName(text)) && n < args.length - 1)
       judging.command(args.slice(n), at, { from: 'nothing' })
     const option = args[n - 1]?.text
+    const carried = carriers.has(name) && /\s/.test(text ?? '')
     const carries = option != null && ['-c', '--command', '--run', '--exec', '-x', '-e', '--call'].includes(option)
-    if (text !== null && carries && judging.wouldDeny(text, at)) judging.script(text, at)
+    if (text !== null && (carries || carried) && judging.wouldDeny(text, at)) judging.script(text, at)
   })
 }
 
@@ -177,4 +186,10 @@ function judgePerl(judging: Judging, args: readonly Arg[], at: Standing): void {
     else if (text.startsWith('-')) code = /^-[a-zA-Z0-9.]*[eE]$/.test(text)
     else judgeWrite(judging, text, at, 'perl -i')
   }
+}
+
+/** `awk -i inplace PROGRAM FILE…`. */
+function judgeAwk(judging: Judging, args: readonly Arg[], at: Standing): void {
+  const operands = args.filter(({ text }) => text === null || (text !== 'inplace' && !text.startsWith('-')))
+  for (const { text } of operands.slice(1)) judgeWrite(judging, text, at, 'awk -i inplace')
 }

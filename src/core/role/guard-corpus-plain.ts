@@ -132,6 +132,9 @@ for f in a b c; do touch "src/$f.ts"; done
 touch src/{a,b}.ts
 cd src && touch a.ts && cd .. && touch b.ts
 cd src; ls
+cd src || exit 1; touch ../a
+cd src || { echo no; exit 1; }; touch ../a
+git checkout HEAD~1
 cd /work/tree && touch a
 cd "$(git rev-parse --show-toplevel)" && touch a
 D=src/gen; mkdir -p $D && touch "$D/a"
@@ -207,6 +210,7 @@ pytest -q
 docker compose up -d
 awk '{print $1}' a.txt
 perl -pi -e s/a/b/ src/a.ts
+awk -i inplace '{print}' src/a.ts
 ruby x.rb
 git status && make test
 cd src && npm test

@@ -206,7 +206,33 @@ crontab jobs
 systemd-run git push
 parallel git push ::: a b
 parallel < jobs.txt
-watch git push; env git push`,
+watch git push; env git push
+watch 'git push'
+tmux new-session -d 'git push'
+script -qc 'git push' out
+flock lock git push
+git() { command git push; }; git status
+git() { env git push; }; git status
+echo git push > >(sh)
+echo git push | tee >(sh)
+echo git push | cat $(sh)
+echo git push | sh -c sh
+echo git push | eval sh
+echo git push | bash -c 'bash -s'
+exec <<< 'git push'; sh
+mapfile -C 'git push' -c 1 x < y
+compgen -C 'git push'
+PS4='$(git push)' bash -x -c :
+GIT push
+sh -c'git push'
+bash -c -- 'git push'
+printf 'git %s' push | sh
+{ echo git push; } | sh
+read x <<< 'git push'; $x
+printf -v x git; $x push
+x=gi; x+=t; $x push
+npx git push
+exit() { :; }; exit; git push`,
   },
   {
     role: 'writer',

@@ -17,6 +17,7 @@ git checkout other
 git checkout main
 git checkout -
 git checkout -B main
+git checkout other --
 git switch main
 git switch -
 git switch -C main
@@ -165,6 +166,15 @@ for f in src/a ../b; do touch "$f"; done
 D=/tmp; touch $D/x
 touch {src,/tmp}/x
 rm .git
+rm -rf .*
+ln -st .. a
+perl -0pi -e s/a/b/ ../x
+awk -i inplace 1 ../x
+cd .. || exit; touch x
+cd src || exit a b; touch ../x
+(exit); touch ../x
+if false; then exit; fi; touch ../x
+exit & touch ../x
 echo x > .git/config
 echo x > .git`,
   },

@@ -62,7 +62,7 @@ export interface Judging {
   /** A program that hides what it does. */
   unseen(program: string): void
   /** A whole script; null: a text known only when it runs. Answers how the shell that ran it stands then. */
-  script(text: string | null, at: Standing): Standing
+  script(text: string | null, at: Standing, input?: Input): Standing
   /** One command with its arguments. Answers how the shell stands after it, if it went well. */
   command(argv: readonly Arg[], at: Standing, input: Input): Standing
   /** Would this be denied? Asked without leaving a finding. */

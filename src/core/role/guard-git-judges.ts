@@ -79,7 +79,8 @@ export function judgeCheckout(judging: Judging, words: readonly string[]): void 
     '--pathspec-from-file',
   ])
   if (has(options, '-B')) judging.deny(rewrites)
-  if (has(options, '-b', '--detach', '-d') || dashes >= 0 || options.operands.length !== 1) return
+  const files = dashes >= 0 && dashes < words.length - 1
+  if (has(options, '-b', '--detach', '-d') || files || options.operands.length !== 1) return
   const [target] = options.operands
   if (target === '.' || target!.startsWith('./') || isOwn(judging, target!)) return
   judging.deny(`${ownBranch} For a file write \`git restore ${target}\`.`)

@@ -41,7 +41,8 @@ const samples = (path: string): readonly string[] =>
       ]
     : [path]
 
-const shown = (path: string): string =>
+/** As people write it. */
+export const shownPath = (path: string): string =>
   path
     .replaceAll(someName, '*')
     .replaceAll(somewhereBelow, '**')
@@ -51,17 +52,18 @@ const shown = (path: string): string =>
 export function refuseWrite(facts: GuardFacts, path: string): string | null {
   if (isDevice(path)) return null
   if (!facts.mayWriteFiles) {
-    return `This role reads and writes nothing, and ${shown(path)} would be written: report what should change instead.`
+    return `This role reads and writes nothing, and ${shownPath(path)} would be written: report what should change instead.`
   }
   const inside = below(facts.worktree, path)
   if (inside === null) {
-    return `${shown(path)} lies outside the worktree ${facts.worktree}: write inside it, or ask whoever sent you.`
+    return `${shownPath(path)} lies outside the worktree ${facts.worktree}: write inside it, or ask whoever sent you.`
   }
-  if (inside === '.git' || inside.startsWith('.git/')) {
-    return `${shown(path)} is git's own: use git commands of your branch instead.`
+  // `.*` finds it too.
+  if (inside === '.git' || inside.startsWith('.git/') || inside.startsWith(`.${someName}`)) {
+    return `${shownPath(path)} is git's own: use git commands of your branch instead.`
   }
   if (samples(inside).every((sample) => inScope(sample, facts.scope))) return null
-  return `${shown(inside) || 'the worktree itself'} is outside your files (${facts.scope.join(', ')}): leave it, or ask your parent for it.`
+  return `${shownPath(inside) || 'the worktree itself'} is outside your files (${facts.scope.join(', ')}): leave it, or ask your parent for it.`
 }
 
 /** A write by a shell that may stand at several places: every one of them must do. */

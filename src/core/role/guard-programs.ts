@@ -24,7 +24,7 @@ export const deferring = wordSet(`
 /** They read, compute or print, and write nothing but their output. */
 export const harmless = wordSet(`
   : [ ack ag alias apropos arch b2sum base32 base64 basename bat bc bg break cal cat cksum clear cmp column comm
-  compgen complete continue cut date dc df diff dig dirname dirs disown drover du echo egrep exa exit expand
+  continue cut date dc df diff dig dirname dirs disown drover du echo egrep exa expand
   expr eza factor false fc fd fg fgrep file fmt fold free getconf getent grep groups hash head help hexdump
   history host hostname id info jobs join jq kill less locale logname look ls lsof man md5sum more nl nm nproc
   nslookup numfmt objdump od paste pgrep ping pkill popd pr printenv printf ps pwd readelf readlink realpath
@@ -32,6 +32,9 @@ export const harmless = wordSet(`
   tac tail test times top tput tr tree true tsort tty type ulimit umask unalias uname unexpand uptime users
   vmstat w wait wc whatis whereis which who whoami yes zcat zgrep
 `)
+
+/** They run texts that are words of theirs, on this machine. */
+export const carriers = wordSet('flock screen script su tmux watch xterm')
 
 /** An argument that names one of these may be a command inside another program's words. */
 export const worthALook = new Set([...shells, 'git', 'gh', 'glab', 'hub', 'eval', 'env', 'sudo', 'rm'])

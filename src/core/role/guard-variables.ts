@@ -18,6 +18,9 @@ const hiding = wordSet(`
   PATH LD_PRELOAD BASH_ENV ENV NODE_OPTIONS PYTHONSTARTUP GIT_EXEC_PATH
 `)
 
+/** Their values are expanded as a text in quotes is. */
+const prompts = wordSet('PS0 PS1 PS2 PS4')
+
 /** An assignment, an `export` or an `unset` of it (`text` null). */
 export function judgeVariable(judging: Judging, name: string, text: string | null, at: Standing): void {
   if (name.startsWith('GIT_CONFIG')) {
@@ -26,6 +29,7 @@ export function judgeVariable(judging: Judging, name: string, text: string | nul
     )
   } else if (places.has(name)) judgePlace(judging, name, text, at)
   else if (commands.has(name)) judging.script(text, at)
+  else if (prompts.has(name)) judging.script(text === null ? null : `: "${text.replaceAll('"', '')}"`, at)
   else if (hiding.has(name)) judging.unseen(name)
 }
 

@@ -112,7 +112,8 @@ function walkEach(
 }
 
 function runAll(judging: Judging, runs: readonly ShellScript[], at: Standing): void {
-  for (const { body } of runs) walk(judging, body, at)
+  // What they read comes from wherever the command they stand in reads, or is handed to them by it.
+  for (const { body } of runs) walk(judging, body, at, { from: 'unknown' })
 }
 
 function walkCommand(
@@ -132,6 +133,7 @@ function walkCommand(
   const reads = redirect(judging, redirects, before, input, name)
   const given = assignments.reduce((now, one) => assign(judging, one, now), before)
   if (argv.length === 0) return both(given)
+  judgeExec(judging, argv, redirects)
   const { places, functions, aliases, variables } = judging.command(argv, given, reads)
   // What stands before a command is given to that command alone.
   const kept = assignments.length === 0 ? variables : new Map(variables)
@@ -141,7 +143,15 @@ function walkCommand(
       if (old === undefined) kept.delete(one.name)
       else kept.set(one.name, old)
     }
-  return { good: { places, functions, aliases, variables: kept }, bad: before }
+  const good = { places, functions, aliases, variables: kept }
+  // Nowhere: the shell has ended.
+  return { good, bad: places?.length === 0 ? good : before }
+}
+
+/** `exec < file` gives the shell itself, and every shell it starts, something else to read. */
+function judgeExec(judging: Judging, argv: readonly Arg[], redirects: readonly ShellRedirect[]): void {
+  if (argv.length === 1 && argv[0]!.text === 'exec' && redirects.some((one) => one.type === 'text'))
+    judging.deny('What later commands would read is hidden by `exec`: give it to the one command that reads it.')
 }
 
 function argsOf(judging: Judging, word: ShellWord | ShellAssignment, at: Standing): readonly Arg[] {

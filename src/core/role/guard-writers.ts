@@ -66,7 +66,10 @@ const writers: Readonly<Record<string, Writer>> = {
   },
   ln: {
     takes: copyTakes,
-    writes: (options) => (options.operands.length === 1 ? into('.', options.operands) : copies(options)),
+    writes: (options) =>
+      options.operands.length === 1 && !has(options, '-t', '--target-directory')
+        ? into('.', options.operands)
+        : copies(options),
   },
   rsync: {
     takes: [

@@ -5,7 +5,7 @@
 
 import { judgeCommand } from './guard-command.ts'
 import type { GuardFacts, Judging, Parse, Standing, ToolCall, Verdict } from './guard-facts.ts'
-import { joinPath, refuseWrite } from './guard-path.ts'
+import { joinPath, refuseWrite, shownPath } from './guard-path.ts'
 import { walk } from './guard-walk.ts'
 
 /** Beyond these a command is no longer looked through. */
@@ -28,9 +28,9 @@ function judgingOf(facts: GuardFacts, parse: Parse, found: Findings): Judging {
       found.reason ??= reason
     },
     unseen: (program) => {
-      found.unguarded.add(program)
+      found.unguarded.add(shownPath(program))
     },
-    script(text, at) {
+    script(text, at, input) {
       const script = text === null ? null : parse(text)
       if (script === null) judging.deny('A command inside that one is known only when it runs: write it out.')
       else if (script === 'unparsable')
@@ -38,7 +38,7 @@ function judgingOf(facts: GuardFacts, parse: Parse, found: Findings): Judging {
       else if (found.depth >= deepest) judging.deny(tooLong)
       else if (found.reason === null) {
         found.depth++
-        const after = walk(judging, script.body, at)
+        const after = walk(judging, script.body, at, input)
         found.depth--
         return after
       }

@@ -4,6 +4,7 @@
  */
 import type { Delta } from '#contract/agent-event'
 import type { Session } from '#contract/session'
+import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { LaunchWords } from '#flows/turn/launch-words'
@@ -95,10 +96,12 @@ export interface Context extends Deps {
   readonly quiet: Set<string>
   /** Launches whose process could not be judged at boot. */
   readonly unjudged: Set<string>
+  /** Sessions whose mail waits for something: why, and when the steady clock ends it (null: something that happens does). */
+  readonly heldMail: Map<string, { readonly why: HoldReason; readonly until: number | null }>
   readonly fetched: Map<string, number>
   readonly snapshotNumbers: Map<string, number>
   closing: boolean
-  /** What follows a turn: snapshot, then the next queued message. Set by the engine. */
+  /** What follows a turn: snapshot, then the mail that waits. Set by the engine. */
   settle: (sessionId: string) => void
   /** The account behind an agent is spent until then; null: nothing is known against it. Set by the engine. */
   benchOf: (

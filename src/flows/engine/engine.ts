@@ -12,6 +12,10 @@ import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
 import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
+import { deliversMail } from '#flows/mail/deliver-mail'
+import { mailFlows } from '#flows/mail/mail-flows'
+import { settlesMail } from '#flows/mail/settle-mail'
+import { watchesMail } from '#flows/mail/watch-mail'
 import { countsLanding } from '#flows/merge/landing-facts'
 import { createLanes, type Lanes } from '#flows/merge/lanes'
 import { mergeFlows } from '#flows/merge/merge-flows'
@@ -31,7 +35,7 @@ import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
 import { endsParking } from '#flows/turn/park'
-import { savesAfterTurn, settle, takesNextMessage } from '#flows/turn/settle'
+import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
 import { turnFlows } from '#flows/turn/turn-flows'
 import { watchesLimits } from '#flows/turn/watch-limits'
@@ -121,10 +125,11 @@ function createFlows(
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
     ...guardFlows(context),
+    ...mailFlows(context),
   }
 }
 
-/** In the order in which they run. After a turn: the snapshot first, the next message last. */
+/** In the order in which they run. After a turn: the snapshot first, the mail that waits last. */
 function createFollowerList(context: Context, lanes: Lanes, relays: Relays, efforts: Efforts): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -133,8 +138,10 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     remembersTranscript(context),
     relays.follower,
     notesLimits(context),
+    settlesMail(context),
     keepsContract(context),
-    takesNextMessage(context),
+    deliversMail(context),
+    watchesMail(context),
     tellsQuietFacts(context),
     endsParking(context),
     watchesLimits(context),
@@ -164,6 +171,7 @@ function createContext(deps: Deps): Context {
     health: new Map(),
     quiet: new Set(),
     unjudged: new Set(),
+    heldMail: new Map(),
     fetched: new Map(),
     snapshotNumbers: new Map(),
     closing: false,

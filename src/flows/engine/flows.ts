@@ -8,6 +8,7 @@ import type { Change, ChangeType } from '#contract/change'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
+import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
@@ -49,4 +50,5 @@ export interface Flows
     RoleFlows,
     EffortFlows,
     GuardFlows,
+    MailFlows,
     WorkspaceFlows {}

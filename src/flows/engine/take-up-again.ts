@@ -1,7 +1,7 @@
 /**
  * What could not be written when it was due (a full disk, a store that refused) is taken up again when it can be: spawns that
  * nobody brings up or takes back, kills that nobody carries out, launches that nobody reads, turns that nobody launches,
- * messages that nobody takes. Finds them in the store alone; how each goes on is its own flow's. A restart does the same.
+ * mail that nobody takes. Finds them in the store alone; how each goes on is its own flow's. A restart does the same.
  */
 import { endAgain, isEnding } from '#flows/session/end-session'
 import { runningTurn } from '#flows/turn/close-turn'
@@ -34,7 +34,9 @@ async function goOn(context: Context, session: SessionRecord): Promise<void> {
   if (isEnding(session)) return endAgain(context, session)
   const turn = runningTurn(reads, session)
   if (turn === null) {
-    if (reads.countMessages(id) > 0) context.settle(id)
+    // What is held is let go by what it waits for.
+    const waits = reads.countQueued(id) > 0 && !context.heldMail.has(id)
+    if (waits || reads.unsettledMail(id).length > 0) context.settle(id)
     return
   }
   const { launchId } = turn

@@ -23,6 +23,8 @@ export interface NewMail {
   readonly replyTo?: MailRecord | null
   readonly model?: string | null
   readonly key?: string | null
+  /** false: its turn begins in the same transaction, or its receiver is woken by somebody else. */
+  readonly wakes?: boolean
 }
 
 export function postMail(context: Context, tx: Tx, mail: NewMail): MailRecord {
@@ -34,7 +36,7 @@ export function postMail(context: Context, tx: Tx, mail: NewMail): MailRecord {
     effortId: mail.effortId,
     from: mail.from,
     to: mail.to,
-    subject: mail.subject,
+    subject: context.secrets.redact(mail.subject),
     body: context.secrets.redact(mail.body),
     type: mail.type,
     payload: mail.payload ?? null,
@@ -54,23 +56,68 @@ export function postMail(context: Context, tx: Tx, mail: NewMail): MailRecord {
     readAt: null,
     turn: null,
     launchId: null,
+    closedAt: null,
   }
   tx.insertMail(record)
-  if (mail.to !== operatorAddress) {
-    context.vault.keep(mail.to, vaultKey(number), mail.body)
-    tx.afterCommit(() => context.settle(mail.to))
-  }
   tellMail(tx, record, 'mail_sent')
+  if (mail.to === operatorAddress) return record
+  const receiver = tx.session(mail.to)
+  if (receiver === null || receiver.phase === 'ended') return unreadable(tx, record)
+  context.vault.keep(mail.to, vaultKey(number), mail.body)
+  if (mail.wakes !== false) tx.afterCommit(() => context.settle(mail.to))
   return record
+}
+
+/** Nobody reads there any more: it is said at once. */
+function unreadable(tx: Tx, record: MailRecord): MailRecord {
+  const returned = tx.updateMail(record.number, { state: 'undeliverable', reason: 'its receiver has ended' })
+  tellMail(tx, returned, 'mail_undeliverable')
+  return returned
+}
+
+/** The turn that carries it is known from here on; a message is its turn's own words and is never needed again. */
+export function carry(context: Context, tx: Tx, mail: MailRecord, turn: number, launchId: string | null): void {
+  const at = now(context)
+  const carried = tx.updateMail(mail.number, {
+    state: 'delivered',
+    deliveredAt: at,
+    turn,
+    launchId,
+    reason: null,
+    notBefore: null,
+  })
+  if (mail.type === 'message') forgetBody(context, tx, mail)
+  tellMail(tx, carried, 'mail_delivered')
 }
 
 /** Where the vault keeps the words of a mail until its turn has them. */
 export const vaultKey = (number: number): string => `mail-${number}`
 
+/** What waited as a message before there was mail; its words stand there with the sender's header. */
+const oldKey = (number: number): string => `message-${number}`
+
+/** The words of a mail as they were said. */
+export function wholeBody(context: Context, mail: MailRecord): string {
+  const kept = context.vault.read(mail.to, vaultKey(mail.number))
+  if (kept !== null) return kept
+  const old = mail.type === 'message' ? context.vault.read(mail.to, oldKey(mail.number)) : null
+  const header = `[from ${mail.from}] `
+  return old === null ? mail.body : old.startsWith(header) ? old.slice(header.length) : old
+}
+
+/** After the commit: until then it is the only whole copy of words that hold a secret. */
+export function forgetBody(context: Context, tx: Tx, mail: MailRecord): void {
+  if (mail.to === operatorAddress) return
+  tx.afterCommit(() => {
+    context.vault.drop(mail.to, vaultKey(mail.number))
+    if (mail.type === 'message') context.vault.drop(mail.to, oldKey(mail.number))
+  })
+}
+
 export const mailId = (number: number): string => `mail-${number}`
 
 export function viewMail(record: MailRecord): Mail {
-  const { number, source: _source, model: _model, attempts: _attempts, notBefore: _from, key: _key, ...shown } = record
+  const { number, source: _s, model: _m, attempts: _a, notBefore: _n, key: _k, closedAt: _c, ...shown } = record
   return {
     ...shown,
     id: mailId(number),
@@ -89,6 +136,9 @@ export function tellMail(
     type,
     projectId: record.projectId,
     ...(sessionId === operatorAddress ? {} : { sessionId }),
-    payload: viewMail(record),
+    payload: { ...viewMail(record), body: cut(record.body) },
   })
 }
+
+/** The fleet is told the beginning of a long body; the mail itself has it all. */
+const cut = (body: string): string => (body.length <= 4000 ? body : `${body.slice(0, 3999)}…`)

@@ -16,7 +16,7 @@ import { closeSession } from '#flows/session/end-session'
 import { findHarness, locate } from '#flows/session/ground'
 import { moveSession } from '#flows/session/move-session'
 import { noneUsed } from '#flows/session/session-number'
-import { writeSessionIn } from '#flows/session/write-session'
+import { alone, writeSessionIn } from '#flows/session/write-session'
 import { acceptTurn } from '#flows/turn/take-turn'
 import type { Harness } from '#ports/harness'
 import type { Tx } from '#ports/store/journal'
@@ -98,6 +98,8 @@ function open(context: Context, tx: Tx, { record, ground, agent, path, prompt }:
     permissions: accepted(decidePermissions({ id: harness, permissions: can.permissions }, 'bypass')),
     ignoreConfig: ground.session?.ignoreConfig ?? false,
     forkedFrom: null,
+    // It owes nobody a report: its merge looks at the tree, and closes it.
+    belonging: { ...alone, role: 'merger', effortId: ground.session?.effortId ?? null },
   })
   moveSession(context, tx, session, { type: 'came_up', turnRunning: false })
   acceptTurn(context, tx, session.id, { prompt, source: 'daemon', from: null, model: agent.model })

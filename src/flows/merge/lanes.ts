@@ -14,7 +14,7 @@ import { failureSeen, landMerge, pushMerge } from './land-merge.ts'
 import { apply, cancelled, isWaiting, laneTree, take } from './merge-row.ts'
 import { makeMerge, proveMerge, takeResolution, verifyMerge } from './prove-merge.ts'
 import { dropTrees, inPutAwayLine, putAway, putLostAway } from './put-away.ts'
-import { formTrain, nextOfTrain } from './train-row.ts'
+import { formTrain, mayRide, nextOfTrain } from './train-row.ts'
 import { tryTrain } from './try-train.ts'
 import { needMerge } from './views.ts'
 import { lookAtMerger, withMerger } from './watch-merger.ts'
@@ -55,7 +55,10 @@ export function createLanes(context: Context): Lanes {
   const runLane = async (projectId: string, target: string, key: string): Promise<void> => {
     for (;;) {
       if (context.closing) return
-      const ids = await nextIn(projectId, target)
+      const rides = await mayRide(context, waitingIn(projectId, target))
+      if (context.closing) return
+      // From here to the first row nothing is awaited: whoever came meanwhile is seen.
+      const ids = nextIn(projectId, target, rides)
       const [first] = ids
       if (first === undefined) return
       const mine: Running = { ids, stop: new AbortController(), cancelled: new Set(), done: Promise.resolve() }
@@ -72,18 +75,19 @@ export function createLanes(context: Context): Lanes {
   }
 
   /** Those of the train that is under way, the merge that the lane holds, a train that can begin, else whoever comes next. */
-  const nextIn = async (projectId: string, target: string): Promise<readonly string[]> => {
+  const nextIn = (projectId: string, target: string, rides: boolean): readonly string[] => {
     const riding = nextOfTrain(context, projectId, target)
     if (riding !== null) return riding
-    const waiting = reads
-      .openMerges()
-      .filter((one) => one.projectId === projectId && one.target === target && isWaiting(one))
+    const waiting = waitingIn(projectId, target)
     const held = reads.lane(projectId, target)?.mergeId ?? null
     if (held !== null && waiting.some((one) => one.id === held)) return [held]
     const next = pickNext(waiting, context.clock.now().getTime())
     if (next === null) return []
-    return (await formTrain(context, waiting)) ?? [next.id]
+    return (rides ? formTrain(context, waiting) : null) ?? [next.id]
   }
+
+  const waitingIn = (projectId: string, target: string): readonly MergeRecord[] =>
+    reads.openMerges().filter((one) => one.projectId === projectId && one.target === target && isWaiting(one))
 
   const runOne = async (id: string, mine: Running): Promise<void> => {
     const isCancelled = (): boolean => mine.cancelled.has(id)

@@ -50,21 +50,31 @@ export function nextOfTrain(context: Context, projectId: string, target: string)
 const heldAlone = (state: MergeState, code: string | undefined): boolean | null =>
   state === 'landed' ? true : code === 'verify_failed' ? false : null
 
-/** Those that can ride together from here. Nobody does while something stands in the way of landing, or nothing is verified. */
-export async function formTrain(context: Context, waiting: readonly MergeRecord[]): Promise<readonly string[] | null> {
-  const riders = waiting.map((record) => riderOf(context, record))
-  const [first] = riders
-  if (first === undefined || riders.length < 2) return null
-  const chosen = chooseRiders(riders, mostOf(context, waiting), context.clock.now().getTime())
-  const leader = waiting.find(({ id }) => id === chosen[0])
-  if (leader === undefined || !(await canLand(context, leader))) return null
-  const { projectId, target } = leader
-  return context.journal.command((tx) => {
-    // What came or went meanwhile is for the next look.
-    if (chosen.some((id) => !isFresh(needMerge(tx, id)))) return null
-    putTrain(context, tx, { projectId, target }, beginTrain(chosen))
-    return chosen
+/** Some could ride together, and nothing stands in the way of landing: what would stop them all is told by each alone. */
+export async function mayRide(context: Context, waiting: readonly MergeRecord[]): Promise<boolean> {
+  const [id] = ridersOf(context, waiting)
+  const leader = waiting.find((one) => one.id === id)
+  if (leader === undefined) return false
+  return canLand(context, leader).catch((cause: unknown) => {
+    context.log.warn('whether merges can ride together could not be seen', { merge: leader.id, cause })
+    return false
   })
+}
+
+/** Those that ride together from here; null: each goes alone. */
+export function formTrain(context: Context, waiting: readonly MergeRecord[]): readonly string[] | null {
+  const chosen = ridersOf(context, waiting)
+  const leader = waiting.find((one) => one.id === chosen[0])
+  if (leader === undefined) return null
+  context.journal.command((tx) => putTrain(context, tx, leader, beginTrain(chosen)))
+  return chosen
+}
+
+/** None where nothing is verified: then there is nothing to share. */
+function ridersOf(context: Context, waiting: readonly MergeRecord[]): readonly string[] {
+  if (waiting.length < 2) return []
+  const riders = waiting.map((record) => riderOf(context, record))
+  return chooseRiders(riders, mostOf(context, waiting), context.clock.now().getTime())
 }
 
 /** As far as its configuration can be read; one whose cannot goes alone, and says so. */
@@ -99,7 +109,7 @@ function riderOf(context: Context, record: MergeRecord): Rider {
   }
 }
 
-/** As it looks now: a checkout that would stop them all is told by each alone. */
+/** As it looks now. */
 async function canLand(context: Context, record: MergeRecord): Promise<boolean> {
   const { project, settings, untrusted } = groundOfMerge(context, record)
   if (untrusted) return false

@@ -133,6 +133,7 @@ async function landTrain(context: Context, records: readonly MergeRecord[]): Pro
     context.closing ? null : failureSeen(context, last, cause),
   )
   if (seen === null) return
+  context.faultPoint('train:target-moved')
   const policy = policyOf(context, last)
   const ids = records.map(({ id }) => id)
   changeTrain(context, last, ids, (tx, train) => {

@@ -22,7 +22,7 @@ export function lookAtMerger(context: Context, record: MergeRecord): MergeRecord
     sessionId,
     phase: session?.phase ?? null,
     turn: session === null ? null : (reads.turn(sessionId, session.turn)?.state ?? null),
-    queued: session !== null && reads.countMessages(sessionId) > 0,
+    queued: session !== null && reads.countQueued(sessionId) > 0,
   })
   if (judged === 'wait') return null
   const policy = policyOf(context, record)

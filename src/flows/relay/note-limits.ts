@@ -41,11 +41,17 @@ function note(context: Context, sessionId: string): void {
   }
   const { failure } = session
   if (failure === null || !isLimit(session) || (known !== null && known.updatedAt >= failure.at)) return
+  // Somebody may have taken the bench back since: one failure benches once.
+  const mark = `limit noted of ${sessionId}`
+  if (reads.meta(mark) === String(turn.n)) return
   const limit = {
     resetAt: failure.resetAt === null ? null : Date.parse(failure.resetAt),
     reason: failure.message,
   }
-  context.journal.command((tx) => noteLimit(context, tx, settings, spec, limit))
+  context.journal.command((tx) => {
+    noteLimit(context, tx, settings, spec, limit)
+    tx.setMeta(mark, String(turn.n))
+  })
 }
 
 const isLimit = ({ failure, turn }: SessionRecord): boolean =>

@@ -294,5 +294,5 @@ function isOver(reads: Reads, lane: LaneState): boolean {
   if (session === null || session.phase === 'ended') return true
   const turn = session.turn === 0 ? null : reads.turn(session.id, session.turn)
   if (turn?.state === 'running') return false
-  return lane.calledOff !== null || reads.countMessages(session.id) === 0
+  return lane.calledOff !== null || reads.countQueued(session.id) === 0
 }

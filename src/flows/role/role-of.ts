@@ -48,4 +48,4 @@ export const terminalOf = (reads: Reads, session: SessionRecord, row: RoleRow | 
     : (reads.newestMailFrom(session.id, row.ends, session.duties?.lastTerminal ?? 0)?.number ?? null)
 
 /** What its next turn will carry. */
-export const queuedFor = (reads: Reads, id: string): number => reads.countMessages(id) + reads.countQueued(id)
+export const queuedFor = (reads: Reads, id: string): number => reads.countQueued(id)

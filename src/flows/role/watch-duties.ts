@@ -15,7 +15,7 @@ import { runTurn } from '#flows/turn/launch-turn'
 import type { Tx } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
 import { waitOf } from './judge-waits.ts'
-import { canGoOn, remind } from './keep-contract.ts'
+import { canGoOn, keepContract, remind } from './keep-contract.ts'
 import { queuedFor, roleGround } from './role-of.ts'
 import { dutiesOf, writeDeath } from './say-end.ts'
 
@@ -30,6 +30,7 @@ export function watchesDuties(context: Context): Follower {
       if (round % every !== 0) return
       for (const session of context.journal.reads.liveSessions()) {
         if (session.report?.state !== 'owed') continue
+        await judgeAgain(context, session)
         const idleMs = watch.elapsedMs(`idle ${session.id} ${session.turn}`, session.activitySince)
         const step = dueStep(context, session, idleMs)
         if (step !== null) await context.worker.run(session.id, () => take(context, session.id, idleMs))
@@ -37,6 +38,12 @@ export function watchesDuties(context: Context): Follower {
       watch.lap()
     },
   }
+}
+
+/** A verdict that could not be written when it was due, because of a full disk or an account at rest, is written now. */
+async function judgeAgain(context: Context, { id, turn, activity, waiting }: SessionRecord): Promise<void> {
+  if (turn === 0 || activity !== 'idle' || waiting !== null || context.worker.busy(id)) return
+  await context.worker.run(id, () => keepContract(context, id))
 }
 
 function dueStep(context: Context, session: SessionRecord, idleMs: number): WatchStep | null {

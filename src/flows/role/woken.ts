@@ -4,21 +4,21 @@ import { type Context, now } from '#flows/engine/context'
 import type { SessionPatch, SessionRecord } from '#ports/store/session'
 import { dutiesOf } from './say-end.ts'
 
-/** A turn of the daemon's own (a reminder, the end of a wait) goes on with what was owed. */
+/**
+ * A turn of the daemon's own (a reminder, the end of a wait) goes on with what is owed, and so does one that only brings its
+ * news: that a branch was merged, or a child died, asks for no second report.
+ */
 export function wokenBy(context: Context, session: SessionRecord, source: UserSource): SessionPatch {
   if (session.role === null && session.waiting === null) return {}
   const own = source === 'daemon'
   const waited = !own && session.waiting?.for === 'mail' ? { waiting: null } : {}
   if (session.report === null) return waited
-  const { state } = session.report
+  const duties = { ...dutiesOf(session), watched: null }
+  if (own) return { duties }
+  const again = session.report.state !== 'owed'
   return {
     ...waited,
-    ...(state === 'owed' ? {} : { report: { state: 'owed', mailId: null, at: now(context) } as const }),
-    duties: {
-      ...dutiesOf(session),
-      watched: null,
-      ...(own ? {} : { reminders: 0 }),
-      ...(state === 'owed' ? {} : { died: false }),
-    },
+    ...(again ? { report: { state: 'owed', mailId: null, at: now(context) } as const } : {}),
+    duties: { ...duties, reminders: 0, ...(again ? { died: false } : {}) },
   }
 }

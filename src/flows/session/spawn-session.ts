@@ -4,6 +4,7 @@
  */
 import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
+import { operatorAddress } from '#contract/mail'
 import type { Session } from '#contract/session'
 import type { Bench } from '#core/relay/parking'
 import type { Caller } from '#flows/access/caller'
@@ -135,7 +136,7 @@ function parkFirst(context: Context, session: SessionRecord, prompt: string, cal
   const source = caller.type === 'operator' ? 'operator' : 'session'
   const from = caller.type === 'operator' ? null : caller.sessionId
   context.journal.command((tx) => {
-    queueMessage(context, tx, session.id, { message: prompt, source, from, model: null })
+    queueMessage(context, tx, session.id, { message: prompt, source, from: from ?? operatorAddress, model: null })
     park(context, tx, session.id, bench)
   })
   context.faultPoint('spawn:parked')
@@ -176,7 +177,12 @@ function endInPlace(context: Context, session: SessionRecord): Promise<void> {
 }
 
 async function stopAndMark(context: Context, session: SessionRecord): Promise<void> {
-  context.journal.command((tx) => markStopping(tx, session.id, 'kill'))
+  context.journal.command((tx) => {
+    markStopping(tx, session.id, 'kill')
+    // It came up before the kill was heard: from here on it is a kill that the next daemon finishes, if need be.
+    if (tx.session(session.id)?.phase === 'live')
+      tx.updateSession(session.id, { endReason: 'killed', endedBy: 'operator' })
+  })
   const active = context.active.get(session.id)
   if (active !== undefined) {
     await stopActive(context, active, 1000)

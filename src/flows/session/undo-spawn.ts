@@ -2,6 +2,7 @@
 import { DroverError } from '#contract/error'
 import type { Context } from '#flows/engine/context'
 import { begin, finish } from '#flows/engine/under-way'
+import { returnQueue } from '#flows/mail/return-mail'
 import { stopActive } from '#flows/turn/drive-session'
 import type { ProjectRecord } from '#ports/store/project'
 import type { SessionRecord } from '#ports/store/session'
@@ -57,6 +58,7 @@ async function takeBack(
   context.journal.command((tx) => {
     finish(tx, 'undoing', session.id)
     if (tx.session(session.id) === null) return
+    returnQueue(context, tx, session.id, 'its receiver did not come up')
     tx.deleteSession(session.id)
     if (session.workspaceId !== null) {
       // The user's own checkout is let go of, and stands as it does.

@@ -70,7 +70,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
         ? null
         : { id: launch.id, pid: launch.pid, startedAt: launch.startedAt },
     turn: turn === null ? null : { n: turn.n, state: turn.state, startedAt: turn.startedAt },
-    queued: reads.countMessages(record.id),
+    queued: reads.countQueued(record.id),
     totals: { inputTokens: record.inputTokens, outputTokens: record.outputTokens, costUsd: record.costUsd },
     lastText: record.lastText,
     lastActivityAt: record.lastActivityAt,

@@ -44,10 +44,11 @@ export const endsParking = (context: Context): Follower => {
       context.journal.command((tx) => {
         for (const { id } of due) {
           tx.updateSession(id, { parkedUntil: null })
+          context.heldMail.delete(id)
           tellSession(context, tx, id)
         }
       })
-      for (const { id } of due) if (reads.countMessages(id) > 0) context.settle(id)
+      for (const { id } of due) if (reads.countQueued(id) > 0) context.settle(id)
     },
   }
 }
@@ -56,7 +57,7 @@ export const endsParking = (context: Context): Follower => {
 const isFree = (context: Context, session: SessionRecord): boolean => context.benchOf(session, session.model) === null
 
 function startsItself(context: Context, session: SessionRecord): boolean {
-  if (context.journal.reads.countMessages(session.id) === 0) return true
+  if (context.journal.reads.countQueued(session.id) === 0) return true
   const project = context.journal.reads.project(session.projectId)
   return settingsFor(context, project, session.ignoreConfig).settings.relay.autoResume
 }

@@ -1,13 +1,13 @@
 /**
  * What follows a turn, in the session's own line: a fresh start that is due, then whatever the subjects registered (the
- * snapshot first, the next queued message last). Owns when it happens; what happens is the followers'.
+ * snapshot first, the mail that waits last). Owns when it happens; what happens is the followers'.
  */
 import type { Context } from '#flows/engine/context'
 import type { Follower, Followers } from '#flows/engine/followers'
+import { deliverInto } from '#flows/mail/deliver-mail'
 import { saveAfterTurn } from '#flows/workspace/keep-snapshots'
 import { runningTurn } from './close-turn.ts'
 import { runTurn } from './launch-turn.ts'
-import { takeNext } from './take-turn.ts'
 
 export function settle(context: Context, followers: Followers, sessionId: string): void {
   if (context.closing) return
@@ -20,6 +20,7 @@ export function settle(context: Context, followers: Followers, sessionId: string
       // A process that lives for one turn is still being read: what follows its end launches the next.
       const living = context.active.get(sessionId)
       if (turn.launchId === null && living?.lifetime !== 'turn') await runTurn(context, sessionId)
+      else await deliverInto(context, sessionId)
     })
     .catch((cause: unknown) => context.log.error('what follows a turn failed', { session: sessionId, cause }))
 }
@@ -27,9 +28,4 @@ export function settle(context: Context, followers: Followers, sessionId: string
 export const savesAfterTurn = (context: Context): Follower => ({
   name: 'snapshot after a turn',
   afterTurn: (sessionId) => saveAfterTurn(context, sessionId),
-})
-
-export const takesNextMessage = (context: Context): Follower => ({
-  name: 'next queued message',
-  afterTurn: (sessionId) => takeNext(context, sessionId),
 })

@@ -3,8 +3,10 @@
  * is durable before the answer; the launch happens after it.
  */
 import { DroverError, type Refusal } from '#contract/error'
+import { operatorAddress } from '#contract/mail'
 import type { Delivery, Session, Turn } from '#contract/session'
 import { decideHeld } from '#core/effort/budget'
+import { subjectOf } from '#core/mail/compose'
 import { decideBench } from '#core/relay/parking'
 import {
   decideCancel,
@@ -21,6 +23,8 @@ import { cleanMessage, fromSession } from '#core/session/message'
 import type { Caller } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
+import { carry, postMail } from '#flows/mail/post-mail'
+import { settleCarried } from '#flows/mail/settle-mail'
 import { wokenBy } from '#flows/role/woken'
 import { chooseModel } from '#flows/session/check-spawn'
 import { groundOf } from '#flows/session/ground'
@@ -28,11 +32,12 @@ import { moveSession } from '#flows/session/move-session'
 import type { Fence } from '#flows/session/session-flows'
 import { factsOf, needSession, tellSession, viewSession, viewTurn } from '#flows/session/views'
 import type { Tx } from '#ports/store/journal'
+import type { MailRecord } from '#ports/store/mail'
 import type { SessionRecord } from '#ports/store/session'
 import { markStopping, runningTurn } from './close-turn.ts'
 import { sayTo, stopActive } from './drive-session.ts'
 import { runTurn } from './launch-turn.ts'
-import { isParked, park } from './park.ts'
+import { park } from './park.ts'
 
 export interface Acceptance {
   readonly prompt: string
@@ -48,6 +53,9 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   if (session === null) throw new DroverError('SESSION_NOT_FOUND', `There is no session "${sessionId}".`)
   const n = session.turn + 1
   const at = now(context)
+  // Mail of the turn before is settled before another begins.
+  settleCarried(context, tx, session)
+  context.heldMail.delete(sessionId)
   const woken = wokenBy(context, session, input.source)
   const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...woken }
   if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
@@ -159,7 +167,9 @@ export async function send(
   const sender = senderOf(caller, id)
   const message = sender === null ? body : fromSession(sender, body)
   const source = sourceOf(caller)
+  const from = caller.type === 'operator' ? operatorAddress : caller.sessionId
   const model = modelFor(context, id, input.model)
+  const words = { message: body, source, from, model }
   if (input.steer === true) return steer(context, id, { ...input, message, source, from: sender })
   const delivery = context.journal.command((tx): Delivery => {
     const session = needSession(context, id)
@@ -167,25 +177,26 @@ export async function send(
     accepted(decideFence(facts, input.launchId))
     const decision = context.ending.has(id)
       ? decideSend({ ...facts, phase: 'ended' }, 0, false)
-      : decideSend(facts, tx.countMessages(id), input.interrupt === true)
+      : decideSend(facts, waitingBefore(tx, id, from), input.interrupt === true)
     if (isRefusal(decision)) return refusedFor(decision)
     // A turn that runs shows for itself that its account answers.
     const bench = facts.turnRunning ? null : context.benchOf(session, model ?? session.model)
     const waits = decideBench(bench, input.noWait === true)
     if (isRefusal(waits)) return refusedFor(waits)
     if (bench !== null) {
-      queueMessage(context, tx, id, { message, source, from: sender, model })
-      return { state: 'queued', position: tx.countMessages(id), until: park(context, tx, id, bench) }
+      queueMessage(context, tx, id, words)
+      return { state: 'queued', position: tx.countQueued(id), until: park(context, tx, id, bench) }
     }
     if (decision === 'start' && context.effortHolds(session) === null) {
       const refused = refusalOf(() => resumable(context, session))
       if (refused !== null) return refused
+      carry(context, tx, queueMessage(context, tx, id, words), session.turn + 1, null)
       return { state: 'started', turn: acceptTurn(context, tx, id, { prompt: message, source, from: sender, model }) }
     }
-    queueMessage(context, tx, id, { message, source, from: sender, model })
+    queueMessage(context, tx, id, words)
     if (decision === 'interrupt') markStopping(tx, id, 'cancel')
     tellSession(context, tx, id)
-    return { state: 'queued', position: tx.countMessages(id) }
+    return { state: 'queued', position: tx.countQueued(id) }
   })
   context.faultPoint('send:committed')
   if (delivery.state === 'started') launchLater(context, id)
@@ -194,17 +205,33 @@ export async function send(
   return delivery
 }
 
-/** Kept whole until it is taken; the row holds what may be seen. */
+/** What must be heard before a message of this sender: other messages, and the sender's own mail. */
+const waitingBefore = (tx: Tx, id: string, from: string): number =>
+  tx.countQueued(id) === 0
+    ? 0
+    : tx.queuedMail(id).filter((mail) => mail.type === 'message' || mail.from === from).length
+
+/** What `send` says is a mail of its own type: a turn of its own, said once. */
 export function queueMessage(
   context: Context,
   tx: Tx,
   id: string,
-  words: { message: string; source: 'operator' | 'session'; from: string | null; model: string | null },
-): void {
+  words: { message: string; source: 'operator' | 'session'; from: string; model: string | null },
+): MailRecord {
   const { message, source, from, model } = words
-  const text = context.secrets.redact(message)
-  const pushed = tx.pushMessage({ sessionId: id, text, source, from, model, createdAt: now(context) })
-  context.vault.keep(id, `message-${pushed.id}`, message)
+  const session = tx.session(id)
+  return postMail(context, tx, {
+    projectId: session?.projectId ?? null,
+    effortId: session?.effortId ?? null,
+    from,
+    to: id,
+    source,
+    type: 'message',
+    subject: subjectOf(message),
+    body: message,
+    model,
+    wakes: false,
+  })
 }
 
 /** Words into the running turn, where the harness takes them: they belong to that turn, nothing is queued. */
@@ -230,28 +257,6 @@ async function steer(
   if (heard) return { state: 'started', turn: session.turn }
   const message = `The process of this turn takes no words; send without steer to queue them. Harness "${harness.id}" takes them with permissions = "ask" or [harness.${harness.id}] lifetime = "session".`
   return { state: 'refused', code: 'ABILITY_MISSING', message }
-}
-
-/** The next queued message, once no turn runs. Called from the session's own line of work. */
-export async function takeNext(context: Context, id: string): Promise<void> {
-  if (context.closing || context.ending.has(id)) return
-  const taken = context.journal.command((tx) => {
-    const session = tx.session(id)
-    if (session === null || session.phase !== 'live' || runningTurn(tx, session) !== null) return null
-    // What waits for a reset starts with the end of its parking.
-    if (isParked(session) || context.effortHolds(session) !== null) return null
-    const message = tx.messages(id)[0]
-    if (message === undefined) return null
-    const prompt = context.vault.read(id, `message-${message.id}`) ?? message.text
-    tx.takeMessage(message.id)
-    acceptTurn(context, tx, id, { prompt, source: message.source, from: message.from, model: message.model })
-    return message.id
-  })
-  if (taken === null) return
-  context.faultPoint('queue:taken')
-  // After the commit: until then it is the only whole copy of a message that holds a secret.
-  context.vault.drop(id, `message-${taken}`)
-  await runTurn(context, id)
 }
 
 /** Nothing to cancel is no fault: it is said. */

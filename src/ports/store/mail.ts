@@ -16,6 +16,8 @@ export interface MailRecord extends Omit<Mail, 'id' | 'thread' | 'replyTo'> {
   readonly notBefore: string | null
   /** The caller's own key: the same call again gets the same mail. */
   readonly key: string | null
+  /** A gate or an escalation was answered, or its deadline passed and both sides know. */
+  readonly closedAt: string | null
 }
 
 export interface MailQuery {
@@ -40,12 +42,18 @@ export interface MailReads {
   /** What waits for a session (or the operator), in its order. */
   queuedMail(to: string): readonly MailRecord[]
   countQueued(to: string): number
+  /** Something urgent waits for it. */
+  hasUrgent(to: string): boolean
   /** Receivers of queued mail, for whoever starts again after a crash. */
   queuedReceivers(): readonly string[]
   /** Delivered, and the turn that carries it not settled yet. */
   carriedMail(to: string, turn: number): readonly MailRecord[]
-  /** Delivered to any session and not settled. */
-  unsettledMail(): readonly MailRecord[]
+  /** Delivered to this (or any) session and not settled. */
+  unsettledMail(to?: string): readonly MailRecord[]
+  /** Gates that nobody answered and whose deadline was not told of. */
+  openGates(): readonly MailRecord[]
+  /** When turns began that only mail of sessions caused, oldest first. */
+  wakesSince(to: string, since: string): readonly string[]
   /** The newest mail of these types that this session sent, with a number above `after`. */
   newestMailFrom(from: string, types: readonly MailType[], after: number): MailRecord | null
   mailByKey(from: string, key: string): readonly MailRecord[]

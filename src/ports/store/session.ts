@@ -1,4 +1,4 @@
-/** Sessions, their turns and the messages that wait for them. */
+/** Sessions and their turns. */
 import type { TurnOutcome } from '#contract/agent-event'
 import type { Report, Role, WaitingFor } from '#contract/role'
 import type {
@@ -141,17 +141,6 @@ export interface TurnWatch extends Pick<TurnRecord, 'sessionId' | 'n' | 'stoppin
   readonly lastActivityAt: string
 }
 
-export interface MessageRecord {
-  readonly id: number
-  readonly sessionId: string
-  readonly text: string
-  readonly source: 'operator' | 'session' | 'daemon'
-  readonly from: string | null
-  /** For the turn it becomes; null: the session's. */
-  readonly model: string | null
-  readonly createdAt: string
-}
-
 export interface SessionQuery {
   readonly projectId?: string
   readonly kind?: SessionKind
@@ -182,8 +171,6 @@ export interface SessionReads {
   runningTurns(): readonly TurnRecord[]
   /** The same for whoever asks every second, by session id. */
   turnWatches(): ReadonlyMap<string, TurnWatch>
-  messages(sessionId: string): readonly MessageRecord[]
-  countMessages(sessionId: string): number
 }
 
 export interface SessionWrites {
@@ -194,10 +181,8 @@ export interface SessionWrites {
   updateSession(id: string, patch: SessionPatch): SessionRecord
   /** The same for one that moves; only `flows/session/move-session` asks for it. */
   standSession(id: string, standing: Partial<SessionStanding>, patch: SessionPatch): SessionRecord
-  /** Only for a spawn that failed: its row, turns, launches, events, messages. */
+  /** Only for a spawn that failed: its row, turns, launches, events. */
   deleteSession(id: string): void
   insertTurn(turn: TurnRecord): void
   updateTurn(sessionId: string, n: number, patch: Partial<TurnRecord>): TurnRecord
-  pushMessage(message: Omit<MessageRecord, 'id'>): MessageRecord
-  takeMessage(id: number): void
 }

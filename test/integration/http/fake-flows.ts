@@ -6,6 +6,7 @@ import type { EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/change'
 import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
+import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
 import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
@@ -291,6 +292,29 @@ export interface FakeFleet {
   setReady(ready: boolean): void
 }
 
+const mailOf = (id: string): Mail => ({
+  id,
+  projectId: 'shop',
+  effortId: null,
+  from: 'operator',
+  to: 'shop-1',
+  subject: 'hello',
+  body: 'hello',
+  type: 'status',
+  payload: null,
+  claimed: null,
+  priority: 'normal',
+  thread: id,
+  replyTo: null,
+  state: 'queued',
+  reason: null,
+  createdAt: '2030-01-01T00:00:00.000Z',
+  deliveredAt: null,
+  readAt: null,
+  turn: null,
+  launchId: null,
+})
+
 const unknownSession = (id: string): DroverError =>
   new DroverError('SESSION_NOT_FOUND', `There is no session ${id}.`, { hint: 'Look with `drover session ls`.' })
 
@@ -485,6 +509,19 @@ export function createFakeFleet(): FakeFleet {
     group: () => group,
     addToGroup: () => group,
     removeFromGroup: () => group,
+    mails: () => ({ mail: [mailOf('mail-1')] }),
+    mail: (id) => mailOf(id),
+    mailThread: (id) => ({ thread: id, mail: [mailOf(id)] }),
+    sendMail: async (input) => [{ ...mailOf('mail-1'), to: input.to }],
+    replyMail: async (id) => ({ ...mailOf('mail-2'), replyTo: id }),
+    readMail: (id) => mailOf(id),
+    editMessage: (id, body) => ({ ...mailOf(id), body }),
+    cancelMessage: (id) => mailOf(id),
+    purgeMail: () => ({ purged: 0 }),
+    nudge: (id) => {
+      need(id)
+      return { nudge: 'started' }
+    },
     shutdown: async () => undefined,
   }
   const functions: Record<string, (...args: never[]) => unknown> = { ...base }

@@ -31,6 +31,16 @@ const ownMerges = [
   'getMergeOutput',
   'cancelMerge',
 ]
+const ownMail = [
+  'listMail',
+  'sendMail',
+  'getMailThread',
+  'getMail',
+  'editMail',
+  'cancelMail',
+  'replyToMail',
+  'readMail',
+]
 const workerMay = [
   'getSession',
   'getTurn',
@@ -40,10 +50,12 @@ const workerMay = [
   'reportActivity',
   'waitFor',
   'listChildren',
+  'guardCall',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
   'getEffort',
+  ...ownMail,
 ]
 const leadMay = [
   'getSession',
@@ -56,6 +68,7 @@ const leadMay = [
   'listChildren',
   'spawnSession',
   'sendMessage',
+  'nudgeSession',
   'getRaw',
   'getDiff',
   'listFiles',
@@ -65,6 +78,7 @@ const leadMay = [
   ...ownProgress,
   ...ownMerges,
   'getEffort',
+  ...ownMail,
 ]
 const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
 
@@ -126,6 +140,7 @@ describe('the table of scopes', () => {
       ['POST', '/api/v1/sessions', { scratch: true, prompt: 'x' }],
       ['POST', '/api/v1/sessions', { projectId: 'shop', prompt: 'x', kind: 'orchestrator' }],
       ['POST', '/api/v1/sessions/blog-1/send', { message: 'x' }],
+      ['POST', '/api/v1/sessions/blog-1/nudge', {}],
       ['POST', '/api/v1/sessions/shop-1/activity', { state: 'idle' }],
     ]
     for (const [method, path, body] of beyond) {

@@ -7,7 +7,15 @@ import type { AgentEvent } from '#contract/agent-event'
 import type { Session } from '#contract/session'
 import type { Journal } from '#ports/store/journal'
 import { cutBytes, splitLarge } from './large-values.ts'
-import { launchRecord, sessionRecord, type TempStore, tempStore, time, turnRecord } from './store-fixture.ts'
+import {
+  launchRecord,
+  mailRecord,
+  sessionRecord,
+  type TempStore,
+  tempStore,
+  time,
+  turnRecord,
+} from './store-fixture.ts'
 
 let store: TempStore
 let journal: Journal
@@ -232,13 +240,21 @@ describe('redaction', () => {
     ])
   })
 
-  it('wipes a delivered message with a secret from the file and its WAL', () => {
-    const message = journal.command((tx) =>
-      tx.pushMessage({ sessionId: 'p-1', text: secret, source: 'operator', from: null, model: null, createdAt: time }),
+  it('keeps no secret of a mail: its words are redacted before they reach the file', () => {
+    journal.command((tx) =>
+      tx.insertMail(
+        mailRecord(tx.nextMailNumber(), {
+          type: 'message',
+          body: secret,
+          subject: secret,
+          payload: { deep: [secret] },
+        }),
+      ),
     )
-    expect(journal.reads.messages('p-1')[0]?.text).toBe(secret)
-    expect(onDisk()).toContain('hunter2')
-    journal.ingest((tx) => tx.takeMessage(message.id))
+    journal.command((tx) => tx.updateMail(1, { body: `again ${secret}`, claimed: { branch: secret } }))
+    expect(journal.reads.queuedMail('p-1')).toMatchObject([
+      { body: 'again [redacted]', subject: '[redacted]', payload: { deep: ['[redacted]'] } },
+    ])
     expect(onDisk()).not.toContain('hunter2')
   })
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DroverError } from '#contract/error'
 import type { Session, TurnEnded } from '#contract/session'
 import type { Journal, Tx } from '#ports/store/journal'
-import { sessionRecord, type TempStore, tempStore, time } from './store-fixture.ts'
+import { sessionRecord, type TempStore, tempStore, time, turnRecord } from './store-fixture.ts'
 
 let store: TempStore
 let journal: Journal
@@ -109,11 +109,7 @@ describe('transactions', () => {
 
   it('makes a private file in WAL mode with foreign keys', () => {
     for (const suffix of ['', '-wal', '-shm']) expect(statSync(store.path + suffix).mode & 0o777).toBe(0o600)
-    expect(() =>
-      journal.command((tx) =>
-        tx.pushMessage({ sessionId: 'none-1', text: 'x', source: 'daemon', from: null, model: null, createdAt: time }),
-      ),
-    ).toThrow('FOREIGN KEY')
+    expect(() => journal.command((tx) => tx.insertTurn(turnRecord('none-1', 1)))).toThrow('FOREIGN KEY')
   })
 })
 

@@ -107,7 +107,7 @@ export function journalOn(
   let open: Open | null = null
   let level: 'FULL' | 'NORMAL' = 'FULL'
   let writable = true
-  const texts = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM outbox) OR EXISTS (SELECT 1 FROM message)').pluck()
+  const texts = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM outbox)').pluck()
   /** Some text that is kept as given may hold a secret. */
   let secrets = texts.get() === 1
 

@@ -34,6 +34,7 @@ export const mailTable = (db: Database): Table<MailRecord> =>
       'readAt',
       'turn',
       'launchId',
+      'closedAt',
     ],
     json: ['payload', 'claimed'],
   })
@@ -47,9 +48,17 @@ export function createMailReads(db: Database, table: Table<MailRecord>): MailRea
   const thread = all('mail WHERE thread = ? ORDER BY number')
   const queued = all(`mail INDEXED BY mail_queued WHERE "to" = ? AND state = 'queued' ORDER BY number`)
   const carried = all(
-    `mail INDEXED BY mail_carried WHERE "to" = ? AND turn = ? AND state = 'delivered' ORDER BY number`,
+    `mail INDEXED BY mail_carried WHERE "to" = ? AND turn = ? AND state = 'delivered' AND reason IS NULL ORDER BY number`,
   )
-  const unsettled = all(`mail INDEXED BY mail_carried WHERE state = 'delivered' AND turn IS NOT NULL ORDER BY number`)
+  const unsettledOf = all(
+    `mail INDEXED BY mail_carried WHERE "to" = ? AND state = 'delivered' AND reason IS NULL ORDER BY number`,
+  )
+  const unsettled = all(
+    `mail INDEXED BY mail_carried WHERE state = 'delivered' AND reason IS NULL AND turn IS NOT NULL ORDER BY number`,
+  )
+  const gates = all(
+    `mail INDEXED BY mail_gate WHERE type = 'decision_gate' AND closedAt IS NULL AND state <> 'undeliverable' ORDER BY number`,
+  )
   const newest = all(
     `mail WHERE "from" = ? AND number > ? AND type IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT 1`,
   )
@@ -57,8 +66,21 @@ export function createMailReads(db: Database, table: Table<MailRecord>): MailRea
   const count = db
     .prepare<[string], number>(`SELECT count(*) FROM mail INDEXED BY mail_queued WHERE "to" = ? AND state = 'queued'`)
     .pluck()
+  const urgent = db
+    .prepare<[string], number>(
+      `SELECT EXISTS (SELECT 1 FROM mail INDEXED BY mail_queued WHERE "to" = ? AND state = 'queued' AND priority = 'urgent')`,
+    )
+    .pluck()
   const receivers = db
     .prepare<[], string>(`SELECT DISTINCT "to" FROM mail INDEXED BY mail_queued WHERE state = 'queued'`)
+    .pluck()
+  // A turn that also carried words of the operator, or a message, was not begun by mail of sessions alone.
+  const wakes = db
+    .prepare<[string, string], string>(
+      `SELECT turn.startedAt FROM mail INDEXED BY mail_began JOIN turn ON turn.sessionId = mail."to" AND turn.n = mail.turn
+      AND turn.startedAt >= mail.deliveredAt WHERE mail."to" = ? AND mail.deliveredAt > ? AND mail.turn IS NOT NULL
+      GROUP BY mail.turn HAVING sum(mail.source = 'operator' OR mail.type = 'message') = 0 ORDER BY turn.startedAt`,
+    )
     .pluck()
   // One statement for each set of filters that is asked for, so that each finds its index.
   const pages = new Map<string, ReturnType<typeof all>>()
@@ -90,9 +112,12 @@ export function createMailReads(db: Database, table: Table<MailRecord>): MailRea
     mailThread: (number) => thread(number),
     queuedMail: (to) => queued(to),
     countQueued: (to) => count.get(to) ?? 0,
+    hasUrgent: (to) => urgent.get(to) === 1,
     queuedReceivers: () => receivers.all(),
     carriedMail: (to, turn) => carried(to, turn),
-    unsettledMail: () => unsettled(),
+    unsettledMail: (to) => (to === undefined ? unsettled() : unsettledOf(to)),
+    openGates: () => gates(),
+    wakesSince: (to, since) => wakes.all(to, since),
     newestMailFrom: (from, types, after) => newest(from, after, JSON.stringify(types))[0] ?? null,
     mailByKey: (from, key) => byKey(from, key),
   }

@@ -94,6 +94,33 @@ describe('migrations', () => {
     ])
   })
 
+  it('make mail of the messages that wait, under their own numbers and without the header of their sender', () => {
+    const db = new Database(store.path)
+    for (const { n, sql } of migrations) if (n < 9) db.exec(sql)
+    db.pragma('user_version = 8')
+    db.exec(`INSERT INTO session (id, projectId, kind, name, harness, runtime, permissions, phase, activity, activitySince, turn,
+      lastActivityAt, spark, sparkMinute, request, trouble, children, ignoreConfig, lastEventId, createdAt, updatedAt)
+      VALUES ('p-1', 'p', 'worker', 'n', 'h', 'process', 'bypass', 'live', 'idle', '', 2, '', '[]', 0, 'null', 'null', '[]', 0, 0, '', '')`)
+    const message = db.prepare(
+      'INSERT INTO message (sessionId, text, source, "from", createdAt, model) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    message.run('p-1', 'taken long ago', 'operator', null, 'then', null)
+    db.exec('DELETE FROM message')
+    message.run('p-1', 'of a person', 'operator', null, 'then', 'big')
+    message.run('p-1', '[from p-2] of a session', 'session', 'p-2', 'then', null)
+    message.run('p-1', '[from p-2] to itself', 'session', null, 'then', null)
+    db.close()
+    const journal = store.open()
+    const { reads } = journal
+    const common = { to: 'p-1', projectId: 'p', type: 'message', state: 'queued', attempts: 0, createdAt: 'then' }
+    expect(reads.queuedMail('p-1')).toMatchObject([
+      { ...common, number: 2, thread: 2, from: 'operator', source: 'operator', body: 'of a person', model: 'big' },
+      { ...common, number: 3, from: 'p-2', source: 'session', body: 'of a session', payload: null, claimed: null },
+      { ...common, number: 4, from: 'p-1', source: 'session', body: '[from p-2] to itself' },
+    ])
+    expect(journal.command((tx) => tx.nextMailNumber())).toBe(5)
+  })
+
   it('refuse a newer store, name both versions and do not touch it', () => {
     store.open({ migrations: more }).close()
     const bytes = readFileSync(store.path)

@@ -37,7 +37,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
       all: (...values: unknown[]): readonly R[] => statement.all(...values).map(table.decode),
     }
   }
-  const { project, workspace, turn, outbox, message, snapshot, transcriptMark, trust, bearer } = tables
+  const { project, workspace, turn, outbox, snapshot, transcriptMark, trust, bearer } = tables
   const projectById = from(project, 'project WHERE id = ?')
   const projectByPath = from(project, 'project WHERE path = ? ORDER BY archivedAt IS NOT NULL, createdAt DESC LIMIT 1')
   const allProjects = from(project, 'project ORDER BY createdAt, id')
@@ -50,14 +50,12 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
   const turnByNumber = from(turn, 'turn WHERE sessionId = ? AND n = ?')
   const runningTurns = from(turn, "turn INDEXED BY turn_running WHERE state = 'running' ORDER BY rowid")
   const outboxOf = from(outbox, 'outbox WHERE launchId = ? ORDER BY at')
-  const messagesOf = from(message, 'message WHERE sessionId = ? ORDER BY id')
   const snapshotsOf = from(snapshot, 'snapshot WHERE sessionId = ? ORDER BY n')
   const snapshotByNumber = from(snapshot, 'snapshot WHERE sessionId = ? AND n = ?')
   const markOf = from(transcriptMark, 'transcript_mark WHERE nativeId = ?')
   const trustOf = from(trust, 'trust WHERE projectId = ?')
   const allBearers = from(bearer, 'bearer ORDER BY id')
   const bearerByHash = from(bearer, 'bearer WHERE hash = ?')
-  const countMessages = db.prepare<[string], number>('SELECT count(*) FROM message WHERE sessionId = ?').pluck()
   const metaOf = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck()
   const lastSeq = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'change_log'").pluck()
   const changes = createChangeReads(db)
@@ -90,8 +88,6 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     openLaunches: launches.open,
     launchByToken: launches.byToken,
     outbox: (launchId) => outboxOf.all(launchId),
-    messages: (sessionId) => messagesOf.all(sessionId),
-    countMessages: (sessionId) => countMessages.get(sessionId) ?? 0,
     snapshots: (sessionId) => snapshotsOf.all(sessionId),
     snapshot: (sessionId, n) => snapshotByNumber.one(sessionId, n),
     transcriptMark: (nativeId) => markOf.one(nativeId),

@@ -1,9 +1,18 @@
 /** Every record comes back as it was put, numbers are never given twice, a failed spawn leaves nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Journal } from '#ports/store/journal'
+import type { MailRecord } from '#ports/store/mail'
 import type { ProjectRecord } from '#ports/store/project'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
-import { launchRecord, sessionRecord, type TempStore, tempStore, time, turnRecord } from './store-fixture.ts'
+import {
+  launchRecord,
+  mailRecord,
+  sessionRecord,
+  type TempStore,
+  tempStore,
+  time,
+  turnRecord,
+} from './store-fixture.ts'
 
 let store: TempStore
 let journal: Journal
@@ -148,17 +157,49 @@ describe('records', () => {
     expect(journal.reads.projects(true)).toHaveLength(2)
   })
 
-  it('queues messages in order and takes each once', () => {
+  it('queues mail in order, takes each once, and finds what a turn carries until it is settled', () => {
     journal.command((tx) => {
       tx.insertSession(sessionRecord('p-1'))
-      const ask = (text: string) =>
-        tx.pushMessage({ sessionId: 'p-1', text, source: 'operator', from: null, model: null, createdAt: time })
-      const first = ask('one')
-      ask('two')
-      tx.takeMessage(first.id)
+      for (const body of ['one', 'two', 'three'])
+        tx.insertMail(mailRecord(tx.nextMailNumber(), { body, type: 'message' }))
+      tx.insertMail(mailRecord(tx.nextMailNumber(), { to: 'operator', from: 'p-1', key: 'k' }))
+      tx.updateMail(1, { state: 'delivered', turn: 1, deliveredAt: time })
+      tx.updateMail(2, { state: 'delivered', turn: 2, deliveredAt: time })
     })
-    expect(journal.reads.messages('p-1').map((m) => m.text)).toEqual(['two'])
-    expect(journal.reads.countMessages('p-1')).toBe(1)
+    const { reads } = journal
+    expect(reads.queuedMail('p-1').map((mail) => mail.body)).toEqual(['three'])
+    expect([reads.countQueued('p-1'), reads.countQueued('operator')]).toEqual([1, 1])
+    expect(reads.queuedReceivers()).toEqual(['operator', 'p-1'])
+    expect([reads.carriedMail('p-1', 2), reads.unsettledMail('p-1'), reads.unsettledMail()]).toMatchObject([
+      [{ number: 2 }],
+      [{ number: 1 }, { number: 2 }],
+      [{ number: 1 }, { number: 2 }],
+    ])
+    journal.command((tx) => tx.updateMail(1, { reason: 'its turn failed' }))
+    expect(reads.unsettledMail('p-1')).toMatchObject([{ number: 2 }])
+    expect(reads.mailByKey('p-1', 'k')).toMatchObject([{ number: 4 }])
+  })
+
+  it('knows the turns that only mail of sessions began, and the gates that are open', () => {
+    journal.command((tx) => {
+      tx.insertSession(sessionRecord('p-1'))
+      const carried = (turn: number, source: 'operator' | 'session', more: Partial<MailRecord> = {}) =>
+        tx.insertMail(mailRecord(tx.nextMailNumber(), { source, state: 'read', turn, deliveredAt: time, ...more }))
+      for (const n of [1, 2, 3, 4, 5]) tx.insertTurn(turnRecord('p-1', n, { startedAt: time }))
+      carried(1, 'session')
+      carried(1, 'session')
+      carried(2, 'session')
+      carried(2, 'operator')
+      carried(3, 'session', { type: 'message' })
+      // Words into a turn that ran already began none.
+      carried(4, 'session', { deliveredAt: '2999-01-01T00:00:00.000Z' })
+      carried(5, 'session', { deliveredAt: '2000-01-01T00:00:00.000Z' })
+      tx.insertMail(mailRecord(tx.nextMailNumber(), { type: 'decision_gate' }))
+      tx.insertMail(mailRecord(tx.nextMailNumber(), { type: 'decision_gate', closedAt: time }))
+      tx.insertMail(mailRecord(tx.nextMailNumber(), { type: 'decision_gate', state: 'undeliverable' }))
+    })
+    expect(journal.reads.wakesSince('p-1', '2001-01-01T00:00:00.000Z')).toEqual([time])
+    expect(journal.reads.openGates().map((mail) => mail.number)).toEqual([8])
   })
 
   it('keeps outbox entries by byte position and clears those before a position', () => {
@@ -219,7 +260,6 @@ describe('numbers', () => {
       tx.insertTurn(turnRecord('p-1', 1))
       tx.insertLaunch(launchRecord('l', 'p-1'))
       tx.putOutbox({ launchId: 'l', at: 0, text: 'x' })
-      tx.pushMessage({ sessionId: 'p-1', text: 'x', source: 'operator', from: null, model: null, createdAt: time })
       const { id } = tx.insertWorkspace(workspace('/w', { heldBy: 'p-1' }))
       tx.updateSession('p-1', { workspaceId: id })
       tx.deleteSession('p-1')
@@ -228,12 +268,7 @@ describe('numbers', () => {
     const { reads } = journal
     expect(reads.eventsAfter('p-2', 0, 10)).toEqual([])
     expect(reads.blob('p-2', 'b1-0')).toBeNull()
-    expect([reads.turn('p-1', 1), reads.launch('l'), reads.outbox('l'), reads.messages('p-1')]).toEqual([
-      null,
-      null,
-      [],
-      [],
-    ])
+    expect([reads.turn('p-1', 1), reads.launch('l'), reads.outbox('l')]).toEqual([null, null, []])
     expect(reads.workspaceByPath('/w')?.heldBy).toBeNull()
   })
 

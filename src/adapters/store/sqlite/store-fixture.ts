@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Journal } from '#ports/store/journal'
 import type { LaunchRecord } from '#ports/store/launch'
+import type { MailRecord } from '#ports/store/mail'
 import type { MergeRecord } from '#ports/store/merge'
 import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import { type JournalOptions, openJournal } from './journal.ts'
@@ -145,6 +146,36 @@ export const mergeRecord = (id: string, more: Partial<MergeRecord> = {}): MergeR
   createdAt: time,
   updatedAt: time,
   landedAt: null,
+  ...more,
+})
+
+export const mailRecord = (number: number, more: Partial<MailRecord> = {}): MailRecord => ({
+  number,
+  projectId: 'p',
+  effortId: null,
+  from: 'operator',
+  to: 'p-1',
+  subject: 's',
+  body: 'b',
+  type: 'status',
+  payload: null,
+  claimed: null,
+  priority: 'normal',
+  thread: number,
+  replyTo: null,
+  state: 'queued',
+  reason: null,
+  source: 'operator',
+  model: null,
+  attempts: 0,
+  notBefore: null,
+  key: null,
+  createdAt: time,
+  deliveredAt: null,
+  readAt: null,
+  turn: null,
+  launchId: null,
+  closedAt: null,
   ...more,
 })
 

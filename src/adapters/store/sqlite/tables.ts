@@ -4,7 +4,7 @@ import type { BearerRecord } from '#ports/store/access'
 import type { LaunchRecord, OutboxRecord } from '#ports/store/launch'
 import type { MailRecord } from '#ports/store/mail'
 import type { ProjectRecord, TrustRecord } from '#ports/store/project'
-import type { MessageRecord, SessionRecord, TurnRecord } from '#ports/store/session'
+import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import type { TaskRecord } from '#ports/store/task'
 import type { TranscriptMark } from '#ports/store/transcript'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
@@ -24,7 +24,6 @@ export interface Tables {
   readonly turn: Table<TurnRecord>
   readonly launch: Table<LaunchRow>
   readonly outbox: Table<OutboxRecord>
-  readonly message: Table<MessageRecord>
   readonly snapshot: Table<SnapshotRecord>
   readonly transcriptMark: Table<TranscriptMark>
   readonly trust: Table<TrustRecord>
@@ -85,11 +84,6 @@ export function createTables(db: Database): Tables {
       name: 'outbox',
       key: ['launchId', 'at'],
       fields: ['launchId', 'at', 'text'],
-    }),
-    message: createTable<MessageRecord>(db, {
-      name: 'message',
-      key: ['id'],
-      fields: words('id sessionId text source from model createdAt'),
     }),
     snapshot: createTable<SnapshotRecord>(db, {
       name: 'snapshot',

@@ -1,7 +1,7 @@
 /**
  * Every write of a transaction; those of events, launches, merges and tasks are in their own files. Redacts what an agent or
- * a prompt said before it reaches the file. Texts of the queue and the outbox are kept as they come and wiped once they were
- * delivered: an outbox text must reach the agent whole, a message comes redacted, and its true form is the vault's.
+ * a prompt said before it reaches the file. Texts of the outbox must reach the agent whole: they are kept as they come and
+ * wiped once they were delivered.
  */
 import type { Database } from 'better-sqlite3'
 import type { Change } from '#contract/change'
@@ -202,11 +202,10 @@ function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTool
   }
 }
 
-type PassingWrites = Pick<Writes, 'putOutbox' | 'clearOutbox' | 'pushMessage' | 'takeMessage'>
+type PassingWrites = Pick<Writes, 'putOutbox' | 'clearOutbox'>
 
 function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrites {
   const clear = db.prepare('DELETE FROM outbox WHERE launchId = ? AND at < ?')
-  const take = db.prepare('DELETE FROM message WHERE id = ?')
   const coming = (text: string): void => {
     if (redact(text) !== text) outcome().secretIn = true
   }
@@ -219,11 +218,6 @@ function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrit
       tables.outbox.replace(entry)
     },
     clearOutbox: (launchId, through = Number.MAX_SAFE_INTEGER) => gone(clear.run(launchId, through).changes),
-    pushMessage(message) {
-      coming(message.text)
-      return { ...message, id: tables.message.insert(message) }
-    },
-    takeMessage: (id) => gone(take.run(id).changes),
   }
 }
 

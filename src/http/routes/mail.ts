@@ -1,0 +1,167 @@
+/** Mail: said, looked at, answered. A session's token speaks for itself and sees what it sent and got. */
+import { sessionIdParam } from '#contract/api/common'
+import {
+  mailAnswer,
+  mailBody,
+  mailEditBody,
+  mailIdParam,
+  mailPurgeAnswer,
+  mailPurgeBody,
+  mailQuery,
+  mailReplyBody,
+  mailSentAnswer,
+  mailsAnswer,
+  mailThreadAnswer,
+  nudgeAnswer,
+  nudgeBody,
+} from '#contract/api/mail'
+import { emptyBody } from '#contract/api/session'
+import { given } from '../given.ts'
+import { route } from '../route.ts'
+
+const params = { id: mailIdParam }
+const path = '/api/v1/mail/{id}'
+const own = { tag: 'mail', scope: 'self' } as const
+const said = [
+  'UNKNOWN_RECIPIENT',
+  'RECIPIENT_ENDED',
+  'MESSAGE_REQUIRED',
+  'MESSAGE_TOO_LONG',
+  'INVALID_PAYLOAD',
+] as const
+
+export const mailRoutes = [
+  route({
+    ...own,
+    method: 'get',
+    path: '/api/v1/mail',
+    name: 'listMail',
+    summary: 'Mail, newest first; a session sees its own',
+    status: 200,
+    query: mailQuery,
+    answer: mailsAnswer,
+    codes: ['INVALID_CURSOR'],
+    handle: ({ query, caller, deps }) => deps.flows.mails(given(query), caller),
+  }),
+  route({
+    ...own,
+    method: 'post',
+    path: '/api/v1/mail',
+    name: 'sendMail',
+    summary: 'Send a mail; an Idempotency-Key makes a repeated call answer as the first',
+    status: 201,
+    body: mailBody,
+    answer: mailSentAnswer,
+    codes: [...said, 'EMPTY_GROUP', 'INVALID_MAIL_TYPE', 'MAIL_NOT_FOUND', 'EFFORT_NOT_FOUND'],
+    async handle({ body, caller, deps, idempotencyKey }) {
+      const mails = await deps.flows.sendMail(given(body), caller, idempotencyKey)
+      const [mail] = mails
+      if (mail === undefined) throw new Error('a mail was sent to nobody')
+      return body.to.startsWith('@') ? { mail, mails } : { mail }
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/mail/purge',
+    name: 'purgeMail',
+    summary: 'Throw away mail that was read, cancelled or is undeliverable',
+    tag: 'mail',
+    scope: 'operator',
+    status: 200,
+    body: mailPurgeBody,
+    answer: mailPurgeAnswer,
+    codes: ['CONFIRMATION_REQUIRED'],
+    handle: ({ body, deps }) => deps.flows.purgeMail(given(body)),
+  }),
+  route({
+    ...own,
+    method: 'get',
+    path: '/api/v1/mail/threads/{id}',
+    name: 'getMailThread',
+    summary: 'A thread, oldest first, by the id of any mail of it',
+    status: 200,
+    params,
+    answer: mailThreadAnswer,
+    codes: ['MAIL_NOT_FOUND'],
+    handle: ({ params, caller, deps }) => deps.flows.mailThread(params.id, caller),
+  }),
+  route({
+    ...own,
+    method: 'get',
+    path,
+    name: 'getMail',
+    summary: 'One mail',
+    status: 200,
+    params,
+    answer: mailAnswer,
+    codes: ['MAIL_NOT_FOUND'],
+    handle: ({ params, caller, deps }) => ({ mail: deps.flows.mail(params.id, caller) }),
+  }),
+  route({
+    ...own,
+    method: 'patch',
+    path,
+    name: 'editMail',
+    summary: 'Other words for a message that waits',
+    status: 200,
+    params,
+    body: mailEditBody,
+    answer: mailAnswer,
+    codes: ['MAIL_NOT_FOUND', 'MAIL_DELIVERED', 'INVALID_MAIL_TYPE', 'MESSAGE_REQUIRED', 'MESSAGE_TOO_LONG'],
+    handle: ({ params, body, caller, deps }) => ({ mail: deps.flows.editMessage(params.id, body.body, caller) }),
+  }),
+  route({
+    ...own,
+    method: 'delete',
+    path,
+    name: 'cancelMail',
+    summary: 'Take back a message that waits',
+    status: 200,
+    params,
+    answer: mailAnswer,
+    codes: ['MAIL_NOT_FOUND', 'MAIL_DELIVERED', 'INVALID_MAIL_TYPE'],
+    handle: ({ params, caller, deps }) => ({ mail: deps.flows.cancelMessage(params.id, caller) }),
+  }),
+  route({
+    ...own,
+    method: 'post',
+    path: `${path}/reply`,
+    name: 'replyToMail',
+    summary: 'Answer to the other side, in its thread; a gate also takes one of its options',
+    status: 201,
+    params,
+    body: mailReplyBody,
+    answer: mailAnswer,
+    codes: [...said, 'MAIL_NOT_FOUND'],
+    handle: async ({ params, body, caller, deps, idempotencyKey }) => ({
+      mail: await deps.flows.replyMail(params.id, given(body), caller, idempotencyKey),
+    }),
+  }),
+  route({
+    ...own,
+    method: 'post',
+    path: `${path}/read`,
+    name: 'readMail',
+    summary: 'Its receiver has read it',
+    status: 200,
+    params,
+    body: emptyBody,
+    answer: mailAnswer,
+    codes: ['MAIL_NOT_FOUND'],
+    handle: ({ params, caller, deps }) => ({ mail: deps.flows.readMail(params.id, caller) }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/sessions/{id}/nudge',
+    name: 'nudgeSession',
+    summary: 'Remind a session: a turn begins or is queued; not twice within half a minute',
+    tag: 'mail',
+    scope: 'lead',
+    status: 200,
+    params: { id: sessionIdParam },
+    body: nudgeBody,
+    answer: nudgeAnswer,
+    codes: ['SESSION_NOT_FOUND', 'MESSAGE_REQUIRED', 'MESSAGE_TOO_LONG'],
+    handle: ({ params, body, caller, deps }) => deps.flows.nudge(params.id, given(body), caller),
+  }),
+]
