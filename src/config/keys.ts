@@ -246,6 +246,13 @@ const coordination: readonly Row[] = [
     'Turns of one session that mail of sessions alone may begin within an hour; what the operator writes always does.',
   ],
   [
+    'coordination.native_subagents',
+    '"allow" or "deny"',
+    'allow',
+    'Whether the agent of a role may start sub-agents of its own, which Drover does not see.',
+    true,
+  ],
+  [
     'coordination.show_after',
     'a duration such as 120 or "2m"',
     120,

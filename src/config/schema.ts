@@ -173,6 +173,7 @@ export const fileSchema = z
         max_children: z.int().min(1).max(1000),
         max_agents: z.int().min(1).max(10_000),
         max_wakes_per_hour: z.int().min(0).max(100_000),
+        native_subagents: z.enum(['allow', 'deny']),
         show_after: duration,
         remind_after: duration,
         notice_after: duration,

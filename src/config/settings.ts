@@ -92,6 +92,7 @@ const coordinationView = (table: Config['coordination']): EffectiveSettings['coo
   maxChildren: table.max_children,
   maxAgents: table.max_agents,
   maxWakesPerHour: table.max_wakes_per_hour,
+  nativeSubagents: table.native_subagents,
   watch: {
     showMs: table.show_after * 1000,
     remindMs: table.remind_after * 1000,

@@ -60,6 +60,7 @@ export function initTemplate(): string {
 # [coordination]
 # reminders = 1
 # max_children = 5
+# native_subagents = "deny"
 # [roles.reviewer]
 # agent = "cc:opus"
 # permissions = "read-only"

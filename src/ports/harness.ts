@@ -37,6 +37,8 @@ export interface Abilities {
   readonly instructions: 'flag' | 'file' | 'prompt'
   /** Takes Drover's own tool server for one launch, with the token in its environment alone. */
   readonly mcp: boolean
+  /** In a session of a role it asks Drover before it calls a tool, and does nothing where it is not allowed. */
+  readonly guard: boolean
 }
 
 /** Drover's own tool server, as a CLI starts it. */
@@ -46,6 +48,20 @@ export interface McpServer {
   readonly args: readonly string[]
   /** Names of variables of the child's environment that it needs; their values are in no argument and no file. */
   readonly env: readonly string[]
+}
+
+export interface Guard {
+  /** The agent's own sub-agent tools. */
+  readonly nativeSubagents: 'allow' | 'deny'
+  /** For CLIs that tell of a call and wait for an answer: why it may not be made; null: it may. Changes nothing. */
+  judge(call: GuardedCall): string | null
+}
+
+/** A call in the words of the CLI. */
+export interface GuardedCall {
+  readonly tool: string
+  readonly input: unknown
+  readonly cwd: string
 }
 
 export interface Readiness {
@@ -145,6 +161,8 @@ export interface Start {
   readonly instructions: string | null
   /** The tool server by which the agent speaks to Drover; passed to harnesses that say `mcp`. */
   readonly mcp: McpServer | null
+  /** A session of a role: the CLI is made to ask before it calls a tool, where it can be. Kept with no launch. */
+  readonly guard: Guard | null
   readonly config: HarnessConfig
   /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */
   readonly hostEnv: Readonly<Record<string, string | undefined>>
@@ -168,6 +186,8 @@ export interface LaunchPlan {
     | { readonly mode: 'followed' }
   /** turn: the process lives for one turn. session: it takes further prompts by `say`. */
   readonly lifetime: 'turn' | 'session'
+  /** A guard was asked for and this launch has none: why, as the end of a sentence. */
+  readonly unguarded?: string
 }
 
 /** What a dialogue says: agent events, with failures as evidence that core classifies. */

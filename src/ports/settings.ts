@@ -80,6 +80,8 @@ export interface EffectiveSettings {
     readonly maxChildren: number
     readonly maxAgents: number
     readonly maxWakesPerHour: number
+    /** The agent's own sub-agent tools, in sessions of a role. */
+    readonly nativeSubagents: 'allow' | 'deny'
     /** Idleness of a session that owes a report; 0: that step is never taken. */
     readonly watch: {
       readonly showMs: number

@@ -22,6 +22,7 @@ const start = (config: Start['config']): Start => ({
   trusted: true,
   instructions: null,
   mcp: null,
+  guard: null,
   config,
   hostEnv: {},
 })

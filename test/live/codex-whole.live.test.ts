@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
+import { appears } from '../support/appears.ts'
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts'
 import { ok, root, type World, world } from '../support/world.ts'
 import { onCached } from './cached.ts'
 import { codexConfig } from './settings.ts'
-import { appears } from './stage.ts'
 
 const version = '0.166.0'
 const program = join(root, 'src', 'daemon.ts')

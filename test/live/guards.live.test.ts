@@ -1,153 +1,115 @@
 /**
- * Guards on the real CLIs with the scripted model, in bypass mode: what is refused is not run and the model reads why, what is
- * allowed runs, and with nobody to ask nothing does. The judgement is the daemon's own; only its door is a small one.
+ * Guards of the whole of Drover on the real CLIs with the scripted model, in bypass mode: what a role may not do is not run and
+ * the model reads why, what is allowed runs, and with the daemon killed nothing does.
  */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClaudeCode } from '#adapters/harness/claude-code/claude-code'
-import { createCodex } from '#adapters/harness/codex/codex'
-import { guardWiring } from '#adapters/harness/guard-wiring'
-import { createOpencode } from '#adapters/harness/opencode/opencode'
-import { shellParser } from '#adapters/shell/parse'
-import { deadPush } from '#core/role/dead-push'
-import { judgeCall } from '#core/role/guard'
-import type { GuardFacts } from '#core/role/guard-facts'
-import { callsOf } from '#core/role/guard-tool'
-import type { Harness, LaunchPlan, Start } from '#ports/harness'
-import { type Bench, openBench } from './bench.ts'
-import { onCached } from './cached.ts'
-import { type Cli, clis } from './clis.ts'
+import { execFileSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import type { EventRow } from '#contract/agent-event'
+import type { Session } from '#contract/session'
+import { appears } from '../support/appears.ts'
+import { awaited } from '../support/awaited.ts'
+import { caseOn } from './cached.ts'
+import { cliNamed } from './clis.ts'
+import type { Stage } from './stage.ts'
 
-/** The plan of the harness with its guard; flags stand where the CLI takes flags. */
-function guarded(harness: Harness): Harness {
-  const plan = (start: Start): LaunchPlan => {
-    const bare = harness.plan(start)
-    const config = bare.env.OPENCODE_CONFIG_CONTENT
-    const wiring = guardWiring(harness.id, {
-      launchDir: start.launchDir,
-      cwd: start.cwd,
-      trusted: start.trusted,
-      nativeSubagents: 'allow',
-      ...(config === undefined ? {} : { opencodeConfig: config }),
-    })
-    if (wiring === 'unguarded') throw new Error(`${harness.id} is unguarded`)
-    const at = harness.id === 'codex' ? bare.argv.indexOf('exec') + 1 : bare.argv.length
-    return {
-      ...bare,
-      argv: [...bare.argv.slice(0, at), ...wiring.argv, ...bare.argv.slice(at)],
-      env: { ...bare.env, ...wiring.env },
-      files: [...bare.files, ...wiring.files],
-    }
-  }
-  return { ...harness, plan }
+/** No report is asked for: one turn is looked at. */
+const config = '[coordination]\nreminders = 0\n'
+const builder = { role: 'builder', files: ['src/**'], permissions: 'bypass' }
+
+const notices = (rows: readonly EventRow[], code: string) =>
+  rows.flatMap((row) => (row.kind === 'notice' && row.code === code ? [row] : []))
+/** What the model was shown in the last request. */
+const shown = ({ model }: Stage): string => JSON.stringify(model.requests.findLast(({ helper }) => !helper)?.body)
+const script = (...commands: string[]): string =>
+  [...commands.map((command) => `MODEL run ${command}`), 'MODEL say done'].join('\n')
+const thereIn = ({ workspace }: Session, ...files: string[]): readonly string[] =>
+  files.filter((file) => existsSync(join(workspace ?? '', file)))
+
+function withOrigin({ drover }: Stage): () => string {
+  const bare = join(drover.dir, 'bare.git')
+  execFileSync('git', ['init', '-q', '--bare', bare])
+  drover.repo.git('remote', 'add', 'origin', bare)
+  return () => execFileSync('git', ['-C', bare, 'for-each-ref'], { encoding: 'utf8' })
 }
 
-/** A door that judges as the daemon does. */
-async function openDoor(socket: string, facts: GuardFacts): Promise<{ server: Server; asked: string[] }> {
-  const asked: string[] = []
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-    request.on('end', () => {
-      const body = JSON.parse(text) as Record<string, string>
-      const tool = body.tool ?? body.tool_name ?? ''
-      const input = body.input ?? body.tool_input
-      asked.push(`${tool} ${JSON.stringify(input)}`)
-      const calls = callsOf({ tool, input, cwd: body.cwd ?? facts.worktree }) ?? []
-      const denied = calls
-        .map((call) => judgeCall(facts, call, shellParser.parse))
-        .find((one) => one.verdict === 'deny')
-      const answer =
-        denied === undefined
-          ? { decision: 'allow' }
-          : { decision: 'deny', reason: 'reason' in denied ? denied.reason : '' }
-      response.end(JSON.stringify(answer))
-    })
-  })
-  await new Promise<void>((done) => server.listen(socket, done))
-  return { server, asked }
-}
-
-const rows: readonly (readonly [string, () => Harness])[] = [
-  ['claude-code', createClaudeCode],
-  ['codex', createCodex],
-  ['opencode', createOpencode],
-]
-
-for (const [name, create] of rows) {
-  const cli = clis.find((one) => one.name === name)!
-  onCached(cli.name, cli.version, (bin) =>
-    describe(`${cli.name} ${cli.version} with a guard`, () => cases(cli, create(), bin)),
-  )
-}
-
-function cases(cli: Cli, harness: Harness, bin: string): void {
-  let bench: Bench
-  let door: Awaited<ReturnType<typeof openDoor>>
-  let socket: string
-  beforeAll(async () => {
-    bench = await openBench(guarded(harness), bin, cli.version, ({ home, model }) => {
-      for (const [path, content] of Object.entries(cli.files(model.url))) {
-        mkdirSync(dirname(join(home, path)), { recursive: true })
-        writeFileSync(join(home, path), content)
-      }
-      return { ...cli.env(model.url), ...deadPush() }
-    })
-    socket = join(bench.root, 'door')
-    const facts = {
-      mayWriteFiles: true,
-      scope: ['src/**'],
-      mayPush: false,
-      worktree: bench.work,
-      branch: null,
-      nativeSubagents: 'allow',
-    } as const
-    door = await openDoor(socket, facts)
-  })
-  afterAll(async () => {
-    await new Promise((done) => door.server.close(done))
-    await bench.close()
-  })
-
-  const turn = (...commands: string[]) =>
-    bench.turn(
-      [...commands.map((command) => `MODEL run ${command}`), 'MODEL say done'].join('\n'),
-      { permissions: 'bypass' },
-      { DROVER_SOCKET: socket, DROVER_TOKEN: 't' },
-    )
-  /** What the model was shown in the last request. */
-  const shown = () => JSON.stringify(bench.model.requests.at(-1)!.body)
-
-  it('allowed runs; refused does not, however it is written, and the model reads why', async () => {
-    await turn(
+const judged =
+  (harness: string) =>
+  async (stage: Stage): Promise<void> => {
+    const { drover } = stage
+    const pushed = withOrigin(stage)
+    const prompt = script(
       'mkdir -p src && touch src/allowed',
       'touch refused',
       "sh -c 'touch refused2'",
-      'true $(touch refused3)',
-      'cd .. && touch refused4',
+      'cd .. && touch refused3',
+      'git push origin HEAD',
       'git -C . push origin HEAD',
+      "printf 'git push origin HEAD' > src/push.sh",
+      'sh src/push.sh > src/push.txt 2>&1; true',
     )
-    expect(door.asked.length).toBeGreaterThanOrEqual(6)
-    expect(existsSync(join(bench.work, 'src', 'allowed'))).toBe(true)
-    for (const file of ['refused', 'refused2', 'refused3', '../refused4'])
-      expect(existsSync(join(bench.work, file)), file).toBe(false)
-    expect(shown()).toContain('is outside your files')
-    expect(shown()).toContain('Nothing is pushed from here')
-  })
+    const session = await stage.spawn(prompt, { ...builder, harness })
+    expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
+    expect(thereIn(session, 'src/allowed', 'src/push.txt', 'refused', 'refused2', '../refused3')).toEqual([
+      'src/allowed',
+      'src/push.txt',
+    ])
+    expect(pushed()).toBe('')
+    expect(shown(stage)).toContain('is outside your files')
+    expect(shown(stage)).toContain('Nothing is pushed from here')
+    const rows = await drover.rows(session.id)
+    // One of them may have been refused by a rule of the CLI before anybody was asked.
+    expect(notices(rows, 'guard_denied').length).toBeGreaterThanOrEqual(4)
+    expect(notices(rows, 'unguarded')).toEqual([])
+    expect(notices(rows, 'unguarded_command')).toHaveLength(1)
+    expect(stage.touched()).toEqual([])
+  }
 
-  it('with the daemon gone nothing is run', async () => {
-    const gone = join(bench.root, 'gone')
-    await bench.turn(
-      'MODEL run touch src/gone; touch gone\nMODEL say done',
-      { permissions: 'bypass' },
-      { DROVER_SOCKET: gone, DROVER_TOKEN: 't' },
-    )
-    expect(existsSync(join(bench.work, 'src', 'gone')) || existsSync(join(bench.work, 'gone'))).toBe(false)
-    expect(shown()).toContain('daemon is away')
-    rmSync(join(bench.work, 'src'), { recursive: true, force: true })
-  })
+async function away(stage: Stage): Promise<void> {
+  const { drover } = stage
+  const gate = join(drover.dir, 'gate')
+  execFileSync('mkfifo', [gate])
+  const pipe = openSync(gate, 'r+')
+  const session = await stage.spawn(
+    script(`mkdir -p src && touch src/began && head -n 1 ${gate}`, 'touch src/gone', 'touch gone'),
+    builder,
+  )
+  await appears(join(session.workspace ?? '', 'src')).then(() => appears(join(session.workspace ?? '', 'src', 'began')))
+  await drover.crash()
+  writeSync(pipe, 'opened\n')
+  const exit = join(drover.home, 'sessions', session.id, 'launches', '1', 'exit')
+  await awaited('the end of the agent', appears(exit))
+  closeSync(pipe)
+  expect(thereIn(session, 'src/gone', 'gone')).toEqual([])
+  expect(shown(stage)).toContain('daemon is away')
+  await drover.start()
+  expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
 }
+
+/** A sandbox that writes nothing keeps no hook from asking. */
+async function reads(stage: Stage): Promise<void> {
+  const { drover } = stage
+  const session = await stage.spawn(script('git log -1 --format=seen-%s', 'touch refused'), {
+    role: 'scout',
+    permissions: 'read-only',
+  })
+  expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
+  expect(shown(stage)).toMatch(/seen-\w/)
+  expect(thereIn(session, 'refused')).toEqual([])
+  expect(notices(await drover.rows(session.id), 'guard_denied')).toHaveLength(1)
+}
+
+const living = (name: string): string => `${config}\n[harness.${name}]\nlifetime = "session"\n`
+const acp = `${config}\n[harness.oc-acp]\nprotocol = "acp"\ncommand = ["opencode", "acp"]\n`
+
+describe('guards', () => {
+  for (const name of ['claude-code', 'codex', 'opencode']) {
+    caseOn(cliNamed(name), 'allowed runs, refused does not, and the model reads why', judged(name), { config })
+    caseOn(cliNamed(name), 'with the daemon killed nothing is run', away, { config })
+  }
+  for (const name of ['claude-code', 'codex'])
+    caseOn(cliNamed(name), 'the same in a process that lives on', judged(name), { config: living(name) })
+  caseOn(cliNamed('opencode'), 'the same by the Agent Client Protocol', judged('oc-acp'), { config: acp })
+  caseOn(cliNamed('codex'), 'a role that reads', reads, { config })
+})

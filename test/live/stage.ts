@@ -4,10 +4,11 @@
  * so that cases may run side by side.
  */
 import { execFileSync } from 'node:child_process'
-import { closeSync, existsSync, openSync, watch, writeSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
+import { appears } from '../support/appears.ts'
 import { type ModelServer, startModelServer } from '../support/model-server/model-server.ts'
 import { ok, root, type World, world } from '../support/world.ts'
 import { type Cli, settle, touched } from './clis.ts'
@@ -104,19 +105,6 @@ export async function leftOf<T>(look: () => readonly T[]): Promise<readonly T[]>
   const until = Date.now() + 60_000
   while (look().length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
   return look()
-}
-
-/** Resolves once this file is there. */
-export function appears(file: string): Promise<void> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (!existsSync(file)) return
-      watcher.close()
-      resolve()
-    }
-    const watcher = watch(dirname(file), look)
-    look()
-  })
 }
 
 export const textsOf = (rows: readonly EventRow[], turn: number): string =>

@@ -15,6 +15,7 @@ const columns: readonly { readonly head: string; readonly cell: (can: Abilities)
   { head: 'tools', cell: (can) => yes(can.tools) },
   { head: 'instructions', cell: (can) => can.instructions },
   { head: 'mcp', cell: (can) => yes(can.mcp) },
+  { head: 'guard', cell: (can) => yes(can.guard) },
 ]
 
 const yes = (able: boolean): string => (able ? 'yes' : 'no')

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { LaunchPlan } from '#ports/harness'
+import type { LaunchPlan, Start } from '#ports/harness'
 import { guardHook, hookFile } from './guard-hook.ts'
 import { asFields, type Fields, listIn, objectOf } from './line-json.ts'
 
@@ -50,10 +50,12 @@ const claude: Wire = ({ nativeSubagents }, hook) => ({
   files: [exitHook],
 })
 
+export const hookTrustFlag = '--dangerously-bypass-hook-trust'
+
 /** The flag that lets our hook run would let the repository's run too, unless its folder is named untrusted. */
 const codex: Wire = ({ cwd, trusted, nativeSubagents }, hook) => ({
   argv: [
-    '--dangerously-bypass-hook-trust',
+    hookTrustFlag,
     '-c',
     `hooks.PreToolUse=[{matcher="*",hooks=[{type="command",command=${JSON.stringify(run(hook))},timeout=${hookSeconds}}]}]`,
     ...(trusted ? [] : ['-c', `projects={${JSON.stringify(cwd)}={trust_level="untrusted"}}`]),
@@ -184,4 +186,16 @@ const wires: Readonly<Record<string, Wire>> = { 'claude-code': claude, codex, op
 export function guardWiring(harnessId: string, place: GuardPlace): GuardWiring | 'unguarded' {
   const wire = Object.hasOwn(wires, harnessId) ? wires[harnessId] : undefined
   return wire === undefined ? 'unguarded' : wire(place, join(place.launchDir, hookFile))
+}
+
+const none: GuardWiring = { argv: [], env: {}, files: [] }
+
+/** What a plan adds for a guard; nothing where none is asked for. */
+export function guardOf(harnessId: string, start: Start, opencodeConfig?: string): GuardWiring {
+  if (start.guard === null) return none
+  const { launchDir, cwd, trusted } = start
+  const { nativeSubagents } = start.guard
+  const place = { launchDir, cwd, trusted, nativeSubagents }
+  const wiring = guardWiring(harnessId, opencodeConfig === undefined ? place : { ...place, opencodeConfig })
+  return wiring === 'unguarded' ? none : wiring
 }

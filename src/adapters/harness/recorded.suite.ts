@@ -37,6 +37,7 @@ export const startWith = (over: Partial<Start> = {}): Start => ({
   trusted: true,
   instructions: null,
   mcp: null,
+  guard: null,
   config: {},
   hostEnv: {},
   ...over,

@@ -1,13 +1,13 @@
 /** What each harness does with the instructions of a role and with Drover's tool server: argv, environment, files, first words. */
 import { describe, expect, it } from 'vitest'
-import type { Harness, LaunchPlan, McpServer, Start } from '#ports/harness'
+import type { LaunchPlan, McpServer, Start } from '#ports/harness'
 import { createAcp } from './acp/acp.ts'
 import { createClaudeCode } from './claude-code/claude-code.ts'
 import { createCodex } from './codex/codex.ts'
 import { createCopilot } from './copilot/copilot.ts'
 import { createCustom } from './custom/custom.ts'
+import { everyHarness, script } from './every-harness.suite.ts'
 import { createGemini } from './gemini/gemini.ts'
-import { createGrok } from './grok/grok.ts'
 import { createOpencode } from './opencode/opencode.ts'
 import { createPi } from './pi/pi.ts'
 import { createQwen } from './qwen/qwen.ts'
@@ -17,51 +17,30 @@ import { createRehearsal } from './rehearsal/rehearsal.ts'
 const mcp: McpServer = { name: 'drover', command: '/opt/drover', args: ['mcp'], env: ['DROVER_SOCKET', 'DROVER_TOKEN'] }
 const instructions = 'You are a builder.\nReport with `mail_send`: "done" or $HOME.'
 const file = '/drover/sessions/demo-1/launches/1/instructions.md'
-const script = { binary: '/node', prefix: ['/cli.js'] }
 const role = (over: Partial<Start> = {}): Start => startWith({ instructions, mcp, ...over })
 const given = (plan: LaunchPlan, flag: string): string | undefined => plan.argv[plan.argv.indexOf(flag) + 1]
 const json = (text: string | undefined): unknown => JSON.parse(text ?? 'null')
 const before = `<instructions>\n${instructions}\n</instructions>\n\nthe prompt`
 
-const all: readonly [string, Harness, Partial<Start>][] = [
-  ['claude-code', createClaudeCode(), {}],
-  ['claude-code asking', createClaudeCode(), { permissions: 'ask' }],
-  ['codex', createCodex(), {}],
-  ['codex app-server', createCodex(), { permissions: 'ask' }],
-  ['opencode', createOpencode(), {}],
-  ['gemini', createGemini(), { program: script }],
-  ['qwen', createQwen(), { program: script }],
-  ['copilot', createCopilot(), {}],
-  ['pi', createPi(), { program: script }],
-  ['grok', createGrok(), { program: script }],
-  ['rehearsal', createRehearsal({ player: '/player', node: '/node' }), {}],
-  ['custom', createCustom('mine', { command: ['mine'] }), {}],
-  ['acp gemini', createAcp('g', { protocol: 'acp', command: ['gemini', '--acp'] }), { program: script }],
-  ['acp qwen', createAcp('q', { protocol: 'acp', command: ['qwen', '--acp'] }), { program: script }],
-  ['acp copilot', createAcp('c', { protocol: 'acp', command: ['copilot', '--acp'] }), {}],
-  ['acp opencode', createAcp('o', { protocol: 'acp', command: ['opencode', 'acp'] }), {}],
-  ['acp of a stranger', createAcp('s', { protocol: 'acp', command: ['stranger'] }), {}],
-]
-
 describe('every harness', () => {
-  it.each(all)('%s: without a role its launch is as ever', (_, harness, over) => {
+  it.each(everyHarness)('%s: without a role its launch is as ever', (_, harness, over) => {
     const plan = harness.plan(startWith(over))
     const told = JSON.stringify([plan, harness.open(startWith(over), null).begin().writes])
     expect(told).not.toMatch(/instructions|mcp|drover_\*/i)
   })
 
-  it.each(all)('%s: places nothing outside the launch directory', (_, harness, over) => {
+  it.each(everyHarness)('%s: places nothing outside the launch directory', (_, harness, over) => {
     for (const { path } of harness.plan(role(over)).files) expect(path).not.toMatch(/^\/|\.\./)
   })
 
-  it.each(all)('%s: names the server only where it says that it takes one', (_, harness, over) => {
+  it.each(everyHarness)('%s: names the server only where it says that it takes one', (_, harness, over) => {
     const opened = harness.open(role(over), null)
     const hello = opened.begin().writes
     const next = opened.hear('{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}').writes
     expect(JSON.stringify([harness.plan(role(over)), hello, next]).includes('/opt/drover')).toBe(harness.can.mcp)
   })
 
-  it.each(all)('%s: the instructions are in what it is given', (_, harness, over) => {
+  it.each(everyHarness)('%s: the instructions are in what it is given', (_, harness, over) => {
     const opened = harness.open(role(over), null)
     const lines = [
       '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":1}}',

@@ -58,6 +58,7 @@ const abilities = z.object({
   tools: z.boolean(),
   instructions: z.enum(['flag', 'file', 'prompt']),
   mcp: z.boolean(),
+  guard: z.boolean(),
 })
 const readiness = z.object({
   state: z.enum(['ready', 'missing', 'signed-out', 'unknown']),

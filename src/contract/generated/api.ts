@@ -2368,6 +2368,7 @@ export interface components {
             readonly abilities: {
                 readonly deltas: boolean;
                 readonly fork: boolean;
+                readonly guard: boolean;
                 /** @enum {string} */
                 readonly instructions: "flag" | "file" | "prompt";
                 readonly interrupt: boolean;

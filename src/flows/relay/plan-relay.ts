@@ -109,6 +109,7 @@ async function argvOf(
     trusted: true,
     instructions: null,
     mcp: null,
+    guard: null,
     config,
     hostEnv: context.host.env,
     previous: null,

@@ -2,22 +2,29 @@
 import { beforeEach, expect, test } from 'vitest'
 import { shellParser } from '#adapters/shell/parse'
 import type { Context } from '#flows/engine/context'
-import { guardFlows } from './guard-call.ts'
+import { guardFlows, refusalOf } from './guard-call.ts'
 
 let rows: { turn: number | null; events: unknown[] }[]
-let role: { role?: string | null; files?: string[]; permissions?: string }
+let role: { role: string | null; files?: string[]; permissions?: string; workspaceId?: null }
+let duties: unknown
 
 /** Only what the flow asks for. */
-const context = {
+const context: Context = {
   shell: shellParser,
   journal: {
     reads: {
       session: (id: string) =>
-        id === 'demo-1' ? { id, turn: 3, workspaceId: 1, permissions: 'bypass', ...role } : null,
+        id === 'demo-1' ? { id, turn: 3, workspaceId: 1, permissions: 'bypass', files: [], duties, ...role } : null,
       workspace: () => ({ path: '/work/tree', branch: 'mine' }),
     },
     command: (work: (tx: unknown) => unknown) =>
-      work({ appendEvents: (_: string, turn: number | null, events: unknown[]) => rows.push({ turn, events }) }),
+      work({
+        session: context.journal.reads.session,
+        updateSession: (_: string, patch: { duties: unknown }) => {
+          duties = patch.duties
+        },
+        appendEvents: (_: string, turn: number | null, events: unknown[]) => rows.push({ turn, events }),
+      }),
   },
 } as unknown as Context
 const ask = (tool: string, input: unknown, cwd?: string) =>
@@ -25,20 +32,40 @@ const ask = (tool: string, input: unknown, cwd?: string) =>
 
 beforeEach(() => {
   rows = []
+  duties = null
   role = { role: 'builder', files: ['src/**'] }
 })
 
 test('a session without a role is not guarded', () => {
-  role = {}
-  expect(ask('Bash', { command: 'git push' })).toEqual({ decision: 'allow' })
   role = { role: null }
   expect(ask('Bash', { command: 'git push' })).toEqual({ decision: 'allow' })
 })
 
 test('what is allowed leaves no trace', () => {
-  expect(ask('Bash', { command: 'git status && npm test' })).toEqual({ decision: 'allow' })
+  expect(ask('Bash', { command: 'git status && git log' })).toEqual({ decision: 'allow' })
   expect(ask('Write', { file_path: '/work/tree/src/a.ts' })).toEqual({ decision: 'allow' })
   expect(rows).toEqual([])
+})
+
+test('a command that hides what it does is told once', () => {
+  const told = () => rows.flatMap(({ events }) => events as { code: string; command: string }[])
+  expect(ask('Bash', { command: 'make && make test' })).toEqual({ decision: 'allow' })
+  expect(ask('Bash', { command: 'make' })).toEqual({ decision: 'allow' })
+  expect(told()).toMatchObject([{ kind: 'notice', code: 'unguarded_command', command: 'make', tool: 'Bash' }])
+  expect(ask('Bash', { command: './do.sh; make' })).toEqual({ decision: 'allow' })
+  expect(told().map(({ command }) => command)).toEqual(['make', './do.sh'])
+  // A refused command did not run.
+  expect(ask('Bash', { command: 'python3 x.py; git push' })).toMatchObject({ decision: 'deny' })
+  expect(told().map(({ code }) => code)).toEqual(['unguarded_command', 'unguarded_command', 'guard_denied'])
+})
+
+test.each([
+  ['a permission mode that only reads', { permissions: 'read-only' }],
+  ['no place of its own', { workspaceId: null }],
+])('%s: a builder writes nothing', (_, changed) => {
+  role = { role: 'builder', files: [], ...changed }
+  expect(ask('Write', { file_path: '/work/tree/src/a.ts' })).toMatchObject({ decision: 'deny' })
+  expect(ask('Read', { file_path: '/work/tree/src/a.ts' })).toEqual({ decision: 'allow' })
 })
 
 test('a refusal is one row with the tool and the reason', () => {
@@ -79,6 +106,19 @@ test.each([
 test('a relative path counts from where the tool stands', () => {
   expect(ask('Bash', { command: 'touch a.ts' }, '/work/tree/src')).toEqual({ decision: 'allow' })
   expect(ask('Bash', { command: 'touch a.ts' }, '/work/other/src')).toMatchObject({ decision: 'deny' })
+})
+
+test('a harness that hears of calls by itself gets the same judgement, and writes it down itself', () => {
+  const judge = (command: string) =>
+    refusalOf(context, 'demo-1', { tool: 'shell', input: { command }, cwd: '/work/tree' })
+  expect([judge('git push'), judge('touch ../x'), judge('make')]).toEqual([
+    expect.stringContaining('pushed'),
+    expect.any(String),
+    null,
+  ])
+  expect(rows).toEqual([])
+  role = { role: null }
+  expect(judge('git push')).toBeNull()
 })
 
 test('an unknown session is an error, which a hook takes for a deny', () => {

@@ -2,25 +2,19 @@
 import type { GuardFacts } from '#core/role/guard-facts'
 import type { Context } from '#flows/engine/context'
 import type { SessionRecord } from '#ports/store/session'
+import { roleGround } from './role-of.ts'
 
-/** A session with its place in an effort. */
-type InEffort = SessionRecord & { readonly role?: string | null; readonly files?: readonly string[] }
-
-const writers = new Set(['builder', 'merger'])
-const readers = new Set(['scout', 'reviewer', 'lead', 'coordinator'])
-
-export function guardFacts(context: Context, session: InEffort): GuardFacts | null {
-  const { role } = session
-  if (role === undefined || role === null || session.workspaceId === null) return null
-  const workspace = context.journal.reads.workspace(session.workspaceId)
-  if (workspace === null) return null
-  const added = !readers.has(role) && session.permissions !== 'read-only'
+export function guardFacts(context: Context, session: SessionRecord): GuardFacts | null {
+  const { row, policy } = roleGround(context, session)
+  if (row === null) return null
+  const workspace = session.workspaceId === null ? null : context.journal.reads.workspace(session.workspaceId)
   return {
-    mayWriteFiles: writers.has(role) || added,
-    scope: session.files ?? [],
+    // Without a place of its own there is nowhere to write.
+    mayWriteFiles: row.files === 'writes' && session.permissions !== 'read-only' && workspace !== null,
+    scope: session.files,
     mayPush: false,
-    worktree: workspace.path,
-    branch: workspace.branch,
-    nativeSubagents: 'allow',
+    worktree: workspace?.path ?? '/',
+    branch: workspace?.branch ?? null,
+    nativeSubagents: policy.nativeSubagents,
   }
 }

@@ -1,12 +1,14 @@
 /**
- * What a session of a role is told with every launch, and the door it speaks through: the three layers, read anew each time,
+ * What a session of a role is told with every launch, the door it speaks through and the guard it asks: the three layers, read anew each time,
  * so that they are there after a resume and after a lost context. How they reach the agent is the harness's.
  */
 import { composeInstructions } from '#core/role/instructions'
 import type { Context } from '#flows/engine/context'
 import { droverServer, type LaunchWords } from '#flows/turn/launch-words'
+import type { Guard } from '#ports/harness'
 import type { ProjectRecord } from '#ports/store/project'
 import type { SessionRecord } from '#ports/store/session'
+import { refusalOf } from './guard-call.ts'
 import { roleGround } from './role-of.ts'
 import { dutiesOf } from './say-end.ts'
 
@@ -40,7 +42,11 @@ export function launchWords(context: Context, session: SessionRecord): LaunchWor
       maxDepth: policy.maxDepth,
     },
   })
-  return { instructions, mcp: droverServer(context) }
+  const guard: Guard = {
+    nativeSubagents: policy.nativeSubagents,
+    judge: (call) => refusalOf(context, session.id, call),
+  }
+  return { instructions, mcp: droverServer(context), guard }
 }
 
 /** The project's own words, from the registered checkout; null where it has none. */

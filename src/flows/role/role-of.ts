@@ -19,6 +19,7 @@ const fallback: EffectiveSettings['coordination'] = {
   maxChildren: 5,
   maxAgents: 25,
   maxWakesPerHour: 30,
+  nativeSubagents: 'allow',
   watch: { showMs: 0, remindMs: 0, noticeMs: 0, stopMs: 0 },
 }
 

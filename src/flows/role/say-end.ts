@@ -17,12 +17,17 @@ export const freshDuties: Omit<Duties, 'version'> = {
   died: false,
   watched: null,
   strayed: [],
+  unguarded: [],
   profile: null,
   spec: null,
   overlaps: [],
 }
 
-export const dutiesOf = (session: SessionRecord): Duties => session.duties ?? { ...freshDuties, version: '' }
+export const dutiesOf = (session: SessionRecord): Duties => ({
+  ...freshDuties,
+  version: '',
+  ...session.duties,
+})
 
 const reportOf = (context: Context, state: Report['state'], mail: number | null): Report => ({
   state,

@@ -1,4 +1,5 @@
 /** What the environment of a session's processes holds: the allow-list is core's, the values come together here. */
+import { deadPush } from '#core/role/dead-push'
 import { childEnvironment } from '#core/session/environment'
 import type { Context } from '#flows/engine/context'
 import type { Ground } from '#flows/session/ground'
@@ -14,7 +15,7 @@ export function environment(
   token: string,
 ): Record<string, string> {
   const { session, workspace, settings } = ground
-  return childEnvironment({
+  const env = childEnvironment({
     host: context.host.env,
     passEnv: ground.harness.passEnv,
     project: sessionEnvironment(settings, session.id),
@@ -31,6 +32,8 @@ export function environment(
       ...portEnvironment(workspace, settings),
     },
   })
+  // What no guard saw still goes nowhere.
+  return session.role === null ? env : { ...env, ...deadPush(env) }
 }
 
 /** What a launch would have without its plan: for looking at the files that its program keeps. */

@@ -15,7 +15,7 @@ import { chooseConversation, type Loss, promptOf } from './choose-conversation.t
 import { endTurn, runningTurn } from './close-turn.ts'
 import { attach, sayTo, stopActive } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
-import { hasOtherWords, wordsAgain, wordsFor, wordsMark } from './launch-words.ts'
+import { hasOtherWords, unguardedNotice, wordsAgain, wordsFor, wordsMark } from './launch-words.ts'
 import { lookAtProgram } from './look-at-program.ts'
 import { waitForResources } from './resources.ts'
 
@@ -159,6 +159,7 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     previous,
   }
   const plan = harness.plan(start)
+  const unguarded = last === null ? unguardedNotice(session, harness, plan) : null
   const dialogue = harness.open(start, null)
   const begun = dialogue.begin()
   const token = context.ids.token()
@@ -192,6 +193,7 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     tx.updateTurn(session.id, turn.n, { launchId, ...(conversation.lost === null ? {} : { handedOff: true }) })
     tx.updateSession(session.id, { launchId, trouble: null, ...(conversation.lost === null ? {} : { nativeId: null }) })
     if (changed !== null) tx.appendEvents(session.id, turn.n, [changed])
+    if (unguarded !== null) tx.appendEvents(session.id, turn.n, [unguarded])
     if (conversation.lost !== null) tx.appendEvents(session.id, turn.n, [contextLost(conversation.lost)])
   })
   return { ground, record, start, plan, dialogue, begun, env: environment(context, ground, plan.env, launchId, token) }
@@ -207,7 +209,7 @@ const contextLost = ({ nativeId, why }: Loss) =>
 
 /** What `open` needs again after a restart. The prompt and the instructions may hold secrets and are not among it. */
 const savedStart = (start: Start, stamp: string, words: string | null): Json => {
-  const left = { prompt: '', instructions: null, mcp: null, hostEnv: {}, previous: null }
+  const left = { prompt: '', instructions: null, mcp: null, guard: null, hostEnv: {}, previous: null }
   return JSON.parse(JSON.stringify({ ...start, stamp, words, ...left })) as Json
 }
 

@@ -1,20 +1,21 @@
 /** What launches take along for a role: who is given the server, and what a daemon does that takes a launch up again. */
 import { describe, expect, it } from 'vitest'
 import type { Context } from '#flows/engine/context'
-import type { Harness } from '#ports/harness'
+import type { Harness, LaunchPlan } from '#ports/harness'
 import type { SessionRecord } from '#ports/store/session'
 import {
   droverServer,
   hasOtherWords,
   type LaunchWords,
   noWords,
+  unguardedNotice,
   wordsAgain,
   wordsFor,
   wordsMark,
 } from './launch-words.ts'
 
 const session = { id: 'demo-1' } as SessionRecord
-const harness = (mcp: boolean): Harness => ({ can: { mcp } }) as Harness
+const harness = (able: boolean): Harness => ({ can: { mcp: able, guard: able } }) as Harness
 const warned: string[] = []
 const context = (launchWords: () => LaunchWords | null): Context =>
   ({
@@ -31,13 +32,13 @@ const context = (launchWords: () => LaunchWords | null): Context =>
   }) as unknown as Context
 const mcp = droverServer({ bin: '/opt/drover' })
 const starts: Record<string, unknown> = {}
-const words: LaunchWords = { instructions: 'be kind', mcp }
+const words: LaunchWords = { instructions: 'be kind', mcp, guard: { nativeSubagents: 'deny', judge: () => null } }
 
 describe('the words of a launch', () => {
   it.each([
     ['no role', null, true, noWords],
     ['a harness that takes servers', words, true, words],
-    ['one that takes none', words, false, { instructions: 'be kind', mcp: null }],
+    ['one that takes none', words, false, { ...words, mcp: null }],
   ] as const)('%s', (_, given, takes, wanted) => {
     expect(
       wordsFor(
@@ -85,6 +86,7 @@ describe('the words of a launch', () => {
     expect(wordsMark(one, noWords)).toBeNull()
     expect(wordsMark(one, words)).toBe(wordsMark(one, { ...words }))
     expect(wordsMark(one, words)).not.toBe(wordsMark(one, { ...words, instructions: 'be kinder' }))
+    expect(wordsMark(one, words)).not.toBe(wordsMark(one, { ...words, guard: null }))
   })
   it.each([
     ['the same', words, words, true, false],
@@ -95,8 +97,28 @@ describe('the words of a launch', () => {
   ] as const)('a living process: %s', (_, before, now, resume, other) => {
     const one = context(() => now)
     starts.l1 = { words: wordsMark(one, before ?? noWords) }
-    const living = { launchId: 'l1', harness: { can: { mcp: true, resume } } as Harness }
+    const living = { launchId: 'l1', harness: { can: { mcp: true, guard: true, resume } } as Harness }
     expect(hasOtherWords(one, living, session)).toBe(other)
     expect(hasOtherWords(one, { ...living, launchId: 'of an older Drover' }, session)).toBe(resume && now !== null)
   })
+})
+
+describe('a role that nobody guards', () => {
+  const plan = (unguarded?: string) =>
+    ({ argv: [], ...(unguarded === undefined ? {} : { unguarded }) }) as unknown as LaunchPlan
+  const of = (role: string | null, guard: boolean, why?: string) =>
+    unguardedNotice({ ...session, role }, { name: 'Mine', can: { guard } } as Harness, plan(why))
+
+  it('is said by name, with what is not prevented', () => {
+    expect(of('builder', false)).toMatchObject({
+      code: 'unguarded',
+      message: expect.stringMatching(/^Mine is not asked .*pushes/),
+      unguarded: expect.arrayContaining(['pushes']),
+    })
+    expect(of('builder', true, 'it runs no hook')?.message).toContain('(it runs no hook)')
+  })
+  it.each([
+    ['a guarded one', 'builder', true],
+    ['no role', null, false],
+  ] as const)('%s: nothing is said', (_, role, guard) => expect(of(role, guard)).toBeNull())
 })

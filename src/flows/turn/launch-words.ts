@@ -1,18 +1,19 @@
 /**
- * What a session's launches take along for its role: the instructions of the agent and the tool server by which it speaks to
- * Drover. Owns the seam alone: what a role says is its own subject's, which the engine sets as `context.launchWords`; how a
- * CLI is told is each harness's. Neither is kept with a launch: both are made again when a daemon takes one up.
+ * What a session's launches take along for its role: the instructions of the agent, the tool server by which it speaks to
+ * Drover, and the guard that it asks. Owns the seam alone: what a role says is its own subject's, which the engine sets as `context.launchWords`; how a
+ * CLI is told is each harness's. None is kept with a launch: all are made again when a daemon takes one up.
  */
 import type { Active, Context } from '#flows/engine/context'
-import type { Harness, McpServer, Start } from '#ports/harness'
+import type { Guard, Harness, LaunchPlan, McpServer, Start } from '#ports/harness'
 import type { SessionRecord } from '#ports/store/session'
 
 export interface LaunchWords {
   readonly instructions: string | null
   readonly mcp: McpServer | null
+  readonly guard: Guard | null
 }
 
-export const noWords: LaunchWords = { instructions: null, mcp: null }
+export const noWords: LaunchWords = { instructions: null, mcp: null, guard: null }
 
 /** Drover's own tool server. The variables are those of a launch's environment; their values are written nowhere else. */
 export const droverServer = (context: Pick<Context, 'bin'>): McpServer => ({
@@ -41,8 +42,12 @@ export function wordsAgain(context: Context, sessionId: string, harness: Harness
 }
 
 /** Tells whether a living process was launched with other words; a launch without any has none. */
-export function wordsMark(context: Context, { instructions, mcp }: Pick<Start, 'instructions' | 'mcp'>): string | null {
-  return instructions === null && mcp === null ? null : context.hash(JSON.stringify([instructions, mcp]))
+export function wordsMark(
+  context: Context,
+  { instructions, mcp, guard }: Pick<Start, 'instructions' | 'mcp' | 'guard'>,
+): string | null {
+  const words = [instructions, mcp, guard]
+  return words.every((one) => one === null) ? null : context.hash(JSON.stringify(words))
 }
 
 /** Instructions are told when a process begins: other ones need another process, which goes on with the conversation. */
@@ -53,4 +58,19 @@ export function hasOtherWords(
 ): boolean {
   const saved = context.journal.reads.launch(launchId)?.start as { readonly words?: unknown } | null | undefined
   return harness.can.resume && wordsMark(context, wordsFor(context, session, harness)) !== (saved?.words ?? null)
+}
+
+const notPrevented = [
+  'pushes',
+  "others' branches",
+  'writes outside the worktree and the declared files',
+  'sub-agents of its own',
+]
+
+/** What to say once of a session of a role whose CLI asks nobody; null: it asks, or it has no role. */
+export function unguardedNotice({ role }: SessionRecord, { name, can }: Harness, { unguarded }: LaunchPlan) {
+  if (role === null || (can.guard && unguarded === undefined)) return null
+  const why = unguarded === undefined ? '' : ` (${unguarded})`
+  const message = `${name} is not asked before it acts${why}. Not prevented: ${notPrevented.join(', ')}. Pushes have a dead address, and changed files are looked at after each turn.`
+  return { kind: 'notice', code: 'unguarded', message, unguarded: notPrevented } as const
 }

@@ -95,6 +95,8 @@ export interface Duties {
   readonly watched: { readonly step: number; readonly at: string } | null
   /** Files outside its scope that were told already. */
   readonly strayed: readonly string[]
+  /** Commands whose doings no guard sees that were told already. */
+  readonly unguarded: readonly string[]
   /** `.drover/profiles/NAME.md`, and the file that says what is to be done. */
   readonly profile: string | null
   readonly spec: string | null

@@ -261,6 +261,7 @@ const harness: HarnessView = {
     tools: true,
     instructions: 'file',
     mcp: false,
+    guard: true,
   },
   proven: 'tested',
   testedVersions: 'any',

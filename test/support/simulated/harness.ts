@@ -53,6 +53,7 @@ const can: Abilities = {
   tools: false,
   instructions: 'prompt',
   mcp: false,
+  guard: true,
 }
 
 const failure = (type: string): Spoken => ({

@@ -49,6 +49,7 @@ const effective: EffectiveSettings = {
     maxChildren: 3,
     maxAgents: 6,
     maxWakesPerHour: 30,
+    nativeSubagents: 'allow',
     watch: { showMs: 10_000, remindMs: 20_000, noticeMs: 40_000, stopMs: 80_000 },
   },
   cancelGraceMs: 3_000,

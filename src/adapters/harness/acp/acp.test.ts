@@ -224,6 +224,62 @@ describe('a running turn', () => {
     ])
     expect([turnsEnded, classify(evidenceOf(events))]).toEqual([1, 'cancelled'])
   })
+  describe('of a role', () => {
+    const options = [
+      { optionId: 'yes', kind: 'allow_once' },
+      { optionId: 'no', kind: 'reject_once' },
+    ]
+    const asks = (toolCall: object) =>
+      line({
+        id: 9,
+        method: 'session/request_permission',
+        params: { options, toolCall: { toolCallId: 'c', ...toolCall } },
+      })
+    const judged: unknown[] = []
+    const guard: Start['guard'] = {
+      nativeSubagents: 'allow',
+      judge: (call) => {
+        judged.push(call)
+        return JSON.stringify(call.input).includes('bad') ? 'Not that.' : null
+      },
+    }
+    const earlier = line({
+      method: 'session/update',
+      params: { update: { sessionUpdate: 'tool_call', toolCallId: 'c', rawInput: { command: 'bad' } } },
+    })
+    it.each([
+      ['a command', [asks({ kind: 'execute', rawInput: { command: 'bad' } })], 'shell', { command: 'bad' }],
+      ['a command that is only a title', [asks({ kind: 'execute', title: 'bad' })], 'shell', { command: 'bad' }],
+      ['a command told before', [earlier, asks({ kind: 'execute' })], 'shell', { command: 'bad' }],
+      ['a file', [asks({ kind: 'edit', locations: [{ path: '/bad' }] })], 'write', { path: '/bad' }],
+      [
+        'a changed file',
+        [asks({ kind: 'edit', content: [{ type: 'diff', path: '/bad' }] })],
+        'write',
+        { path: '/bad' },
+      ],
+    ] as const)('%s that the guard refuses is refused in every mode, and written down', (_, steps, tool, input) => {
+      for (const permissions of ['bypass', 'ask'] as const) {
+        judged.length = 0
+        const { events, writes } = replay(harness, startWith({ permissions, guard }), [...running, ...steps])
+        expect(judged[0]).toMatchObject({ tool, input, cwd: startWith().cwd })
+        expect(writes.at(-1)).toContain('"optionId":"no"')
+        expect(events).toContainEqual(expect.objectContaining({ code: 'guard_denied', tool, reason: 'Not that.' }))
+        expect(events.filter(({ kind }) => kind === 'request')).toEqual([])
+      }
+    })
+    it.each([
+      ['what it allows', { kind: 'execute', rawInput: { command: 'ls' } }],
+      ['what does not say what it does', { kind: 'other' }],
+    ])('%s is answered by the mode', (_, call) => {
+      const { writes } = replay(harness, startWith({ guard }), [...running, asks(call)])
+      expect(writes.at(-1)).toContain('"optionId":"yes"')
+    })
+    it('without a guard the mode alone answers', () => {
+      const { writes } = replay(harness, startWith(), [...running, asks({ rawInput: { command: 'bad' } })])
+      expect(writes.at(-1)).toContain('"optionId":"yes"')
+    })
+  })
   it('may be interrupted before it was prompted', () => {
     const { writes, turnsEnded } = replay(harness, startWith(), [{ say: { type: 'interrupt' } }, greeted(), opened()])
     expect([methods(writes), turnsEnded]).toEqual([['initialize', 'session/new'], 1])

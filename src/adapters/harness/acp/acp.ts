@@ -35,6 +35,8 @@ const can: Abilities = {
   instructions: 'prompt',
   // Whether an agent that nobody has run here hands its environment to servers is not known.
   mcp: false,
+  // What an agent asks for by itself is answered by the permission mode; it need not ask.
+  guard: false,
 }
 
 /** INVALID_CONFIG when the command is missing or a key has the wrong shape. */
@@ -44,7 +46,8 @@ export function createAcp(name: string, config: HarnessConfig): Harness {
   return {
     id: name,
     name,
-    can: known === null ? can : { ...can, instructions: known.instructions, mcp: known.mcp !== null },
+    can:
+      known === null ? can : { ...can, instructions: known.instructions, mcp: known.mcp !== null, guard: known.guard },
     passEnv: [...new Set([...(known?.passEnv ?? []), ...acp.passEnv])],
     install: known?.install ?? `Defined by [harness.${name}]; its program is ${acp.command[0]}.`,
     proven: 'untested',

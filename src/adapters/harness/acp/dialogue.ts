@@ -11,7 +11,7 @@ import { withInstructions } from '../instructions.ts'
 import { asFields, asJson, type Fields, fieldsIn, objectOf, textIn } from '../line-json.ts'
 import { noise, quiet, says } from '../one-shot.ts'
 import { endEvidence, errorEvidence, errorMessage, saidInWords, stopEvidence } from './failures.ts'
-import { answerTo, byPolicy, declined, permissionOf, questionOf, withdrawn } from './requests.ts'
+import { answerTo, byGuard, byPolicy, declined, permissionOf, questionOf, withdrawn } from './requests.ts'
 import { modeChoice, modelChoice, type Offer, offerOf } from './settings.ts'
 import { freshState, type State } from './state.ts'
 import { closeAll, takePiece } from './tools.ts'
@@ -315,6 +315,10 @@ class AcpDialogue implements Dialogue {
       const { asked, event } = permissionOf(id, requestId, params)
       const toolCall = fieldsIn(params.toolCall)
       const told = [...flushed(this.#state), ...takePiece(this.#state.calls, { ...toolCall, status: 'pending' }, true)]
+      // The input may have come with an earlier piece of the call.
+      const known = this.#state.calls[textIn(toolCall.toolCallId) ?? '']?.input ?? toolCall.rawInput
+      const refusal = byGuard(this.#start.guard, asked, { ...toolCall, rawInput: known }, this.#start.cwd)
+      if (refusal !== null) return { events: [...told, refusal.notice], writes: [refusal.answer] }
       const answer = byPolicy(this.#start.permissions, asked, toolCall)
       if (answer !== null) return { events: told, writes: [answer] }
       this.#state.asked[requestId] = asked

@@ -16,6 +16,7 @@ import {
 import { install as installCopilot, locateCopilot } from '../copilot/probe.ts'
 import { geminiEnv, passEnv as geminiPassEnv, geminiShield, trustFlags as geminiTrust } from '../gemini/plan.ts'
 import { install as installGemini, locateGemini } from '../gemini/probe.ts'
+import { guardOf } from '../guard-wiring.ts'
 import { httpTap } from '../http-tap.ts'
 import { instructionsFiles } from '../instructions.ts'
 import { type Preload, preloaded } from '../node-shield.ts'
@@ -38,6 +39,8 @@ export interface Known {
   readonly instructions: Abilities['instructions']
   /** How Drover's tool server is named to it: when a session is opened, or by a flag; null: in no way that keeps the token. */
   readonly mcp: 'session' | 'flag' | null
+  /** Asks before each call by the way of its adapter, proven in this mode too. */
+  readonly guard: boolean
   locate(host: Host, config: HarnessConfig): Promise<Located | null>
   launch(start: Start): Preparation
 }
@@ -70,6 +73,7 @@ const agents: Readonly<Record<string, Known>> = {
     instructions: 'prompt',
     // It keeps variables that look like secrets from its servers.
     mcp: null,
+    guard: false,
     locate: locateGemini,
     launch: (start) => ({
       ...withModules(start, [httpTap, ...geminiShield(start)]),
@@ -82,6 +86,7 @@ const agents: Readonly<Record<string, Known>> = {
     passEnv: qwenPassEnv,
     instructions: 'flag',
     mcp: 'flag',
+    guard: false,
     locate: locateQwen,
     launch: (start) => ({
       ...withModules(start, qwenModules(start)),
@@ -95,6 +100,7 @@ const agents: Readonly<Record<string, Known>> = {
     instructions: 'file',
     // It passes over servers of this kind that a session is opened with.
     mcp: 'flag',
+    guard: false,
     locate: locateCopilot,
     // The variable that trusts the folder would also allow every tool, which is for the operator to say here.
     launch: (start) => ({
@@ -110,15 +116,18 @@ const agents: Readonly<Record<string, Known>> = {
     passEnv: opencodePassEnv,
     instructions: 'file',
     mcp: 'session',
+    guard: true,
     locate: locateOpencode,
     launch: (start) => {
       const config = start.instructions === null ? null : withRole(start, inlineConfig(start), false)
+      const inline = config === null ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) }
+      const guard = guardOf('opencode', start, inline.OPENCODE_CONFIG_CONTENT)
       return {
         ...plainLaunch(start),
         program: afterFirstStart(plainLaunch(start).program),
         env: opencodeEnv({ ...start, config: {} }),
-        held: config === null ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(config) },
-        files: instructionsFiles(start),
+        held: { ...inline, ...guard.env },
+        files: [...instructionsFiles(start), ...guard.files],
       }
     },
   },

@@ -3,7 +3,7 @@
  * on the wire; which of them the permission mode answers by itself is decided here too, when to ask is the dialogue's.
  */
 import type { Permissions } from '#contract/session'
-import type { Json, Spoken } from '#ports/harness'
+import type { Guard, GuardedCall, Json, Spoken } from '#ports/harness'
 import { type Fields, fieldsIn, listIn, textIn } from '../line-json.ts'
 import { permitted, type RpcId, replied } from './wire.ts'
 
@@ -42,6 +42,39 @@ export function permissionOf(id: RpcId, requestId: string, params: Fields): { as
   const title = textIn(call.title) ?? 'The agent asks for permission.'
   const text = command === null || command === title ? title : `${title}: ${command}`
   return { asked, event: { kind: 'request', requestId, type: 'approval', text, options: ['allow', 'deny'] } }
+}
+
+const writing = new Set<unknown>(['edit', 'delete', 'move'])
+
+/** What the call would do, in the guard's words; nothing where it does not say. */
+function callsIn(call: Fields): readonly Omit<GuardedCall, 'cwd'>[] {
+  const input = fieldsIn(call.rawInput)
+  if (input.command !== undefined) return [{ tool: 'shell', input }]
+  // Some agents tell the command as the title alone.
+  if (call.kind === 'execute') return [{ tool: 'shell', input: { command: textIn(call.title) } }]
+  if (!writing.has(call.kind)) return []
+  const places = [...listIn(call.locations), ...listIn(call.content)].flatMap((one) => textIn(fieldsIn(one).path) ?? [])
+  return [...new Set(places)].map((path) => ({ tool: 'write', input: { path } }))
+}
+
+/** What a guard refuses, whatever the mode would say: the answer and a row of the log; null: nothing. */
+export function byGuard(guard: Guard | null, asked: Asked, call: Fields, cwd: string): Refusal | null {
+  for (const told of guard === null ? [] : callsIn(call)) {
+    const reason = guard?.judge({ ...told, cwd }) ?? null
+    if (reason === null) continue
+    const { tool } = told
+    const message = `${tool} was refused: ${reason}`
+    return {
+      answer: selected(asked.id, asked.deny),
+      notice: { kind: 'notice', code: 'guard_denied', message, tool, reason },
+    }
+  }
+  return null
+}
+
+export interface Refusal {
+  readonly answer: string
+  readonly notice: Spoken
 }
 
 /** What the mode decides without the operator; null: ask. */

@@ -22,6 +22,7 @@ const can: Abilities = {
   tools: true,
   instructions: 'flag',
   mcp: true,
+  guard: true,
 }
 
 export function createClaudeCode(): Harness {

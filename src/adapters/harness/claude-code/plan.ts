@@ -6,6 +6,7 @@
  * can be asked for and further prompts go into the same process; used for `ask` and for `lifetime = "session"`.
  */
 import type { HarnessConfig, LaunchPlan, Start } from '#ports/harness'
+import { type GuardWiring, guardOf } from '../guard-wiring.ts'
 import { instructionsFiles } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { roleFlags } from './role.ts'
@@ -20,6 +21,7 @@ export const lifetimeOf = (start: {
 
 export function planClaude(start: Start, isRoot: boolean): LaunchPlan {
   const lifetime = lifetimeOf(start)
+  const guard = guardOf('claude-code', start)
   const argv = [
     start.program.binary,
     ...start.program.prefix,
@@ -37,13 +39,28 @@ export function planClaude(start: Start, isRoot: boolean): LaunchPlan {
     ...(start.trusted ? [] : ['--setting-sources', 'user']),
   ]
   return {
-    argv,
+    argv: withGuard(argv, guard),
     env: environment(start, isRoot),
-    files: instructionsFiles(start),
+    files: [...instructionsFiles(start), ...guard.files],
     stdin: lifetime === 'session' ? { mode: 'followed' } : { mode: 'file', text: start.prompt },
     lifetime,
   }
 }
+
+/** Tools that are denied are one list: of two flags only one would count. */
+function withGuard(argv: readonly string[], { argv: added }: GuardWiring): readonly string[] {
+  const [at, its] = [argv.indexOf(denied), added.indexOf(denied)]
+  if (at === -1 || its === -1) return [...argv, ...added]
+  const tools = new Set(`${argv[at + 1]},${added[its + 1]}`.split(','))
+  return [
+    ...argv.slice(0, at + 1),
+    [...tools].join(','),
+    ...argv.slice(at + 2),
+    ...added.slice(0, its),
+    ...added.slice(its + 2),
+  ]
+}
+const denied = '--disallowedTools'
 
 /** Replayed messages tell when words that were said into a running turn are taken in. */
 const sessionFlags = ['--input-format', 'stream-json', '--permission-prompt-tool', 'stdio', '--replay-user-messages']
@@ -51,7 +68,7 @@ const sessionFlags = ['--input-format', 'stream-json', '--permission-prompt-tool
 function permissionFlags(start: Start): readonly string[] {
   if (start.permissions === 'bypass') return ['--dangerously-skip-permissions']
   if (start.permissions === 'ask') return ['--permission-mode', 'default']
-  return ['--permission-mode', 'default', '--disallowedTools', writingTools.join(',')]
+  return ['--permission-mode', 'default', denied, writingTools.join(',')]
 }
 
 function conversationFlags(start: Start): readonly string[] {

@@ -24,6 +24,7 @@ const can: Abilities = {
   // What its thread began with stays; a text that has changed since goes before the prompts.
   instructions: 'flag',
   mcp: true,
+  guard: true,
 }
 
 export function createCodex(): Harness {

@@ -10,6 +10,7 @@
  * keeps it from that, and says at the same time whether the repository's own `.codex` counts.
  */
 import type { HarnessConfig, LaunchPlan, Start } from '#ports/harness'
+import { guardOf, hookTrustFlag } from '../guard-wiring.ts'
 import { configuredEnv } from '../line-json.ts'
 import { instructionFlags, promptIn, recordedOf, serverFlags } from './role.ts'
 
@@ -24,7 +25,7 @@ export function planCodex(start: Start): LaunchPlan {
   return {
     argv: [...program, ...(lifetime === 'session' ? serverArguments(start) : execArguments(start))],
     env: configuredEnv(start.config),
-    files: [],
+    files: guardOf('codex', start).files,
     stdin:
       lifetime === 'session'
         ? { mode: 'followed' }
@@ -36,6 +37,7 @@ export function planCodex(start: Start): LaunchPlan {
 function execArguments(start: Start): readonly string[] {
   return [
     'exec',
+    ...guardOf('codex', start).argv,
     '--json',
     '-s',
     sandboxOf(start),
@@ -53,6 +55,8 @@ function execArguments(start: Start): readonly string[] {
 /** Sandbox, model, thread and what a role brings travel in the dialogue. With a goal it would begin turns by itself, one after the other. */
 const serverArguments = (start: Start): readonly string[] => [
   'app-server',
+  // Its server knows no such flag: the trust of the hook is told with the thread.
+  ...guardOf('codex', start).argv.filter((word) => word !== hookTrustFlag),
   ...settings(start),
   '-c',
   'features.goals=false',

@@ -56,10 +56,17 @@ export const serverFlags = ({ mcp }: Start): readonly string[] =>
     : Object.entries(serverOf(mcp)).flatMap(([key, value]) => setting(`mcp_servers.${mcp.name}.${key}`, value))
 
 /** For requests of the app-server, which keeps none of it: told whenever a thread is opened. */
-export const threadRole = ({ instructions, mcp }: Start): { developerInstructions?: string; config?: Json } => ({
-  ...(instructions === null ? {} : { developerInstructions: instructions }),
-  ...(mcp === null ? {} : { config: { mcp_servers: { [mcp.name]: serverOf(mcp) } } }),
-})
+export const threadRole = ({ instructions, mcp, guard }: Start): { developerInstructions?: string; config?: Json } => {
+  const config = {
+    ...(mcp === null ? {} : { mcp_servers: { [mcp.name]: serverOf(mcp) } }),
+    // Without it the guard's hook, which the launch brings, would be passed over.
+    ...(guard === null ? {} : { bypass_hook_trust: true }),
+  }
+  return {
+    ...(instructions === null ? {} : { developerInstructions: instructions }),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
+  }
+}
 
 /** JSON is read as TOML but for two characters; a half of a pair has no meaning in either. */
 function setting(key: string, value: Json): readonly string[] {

@@ -4,9 +4,11 @@
  */
 import { join } from 'node:path'
 import type { LaunchPlan, Start } from '#ports/harness'
+import { guardOf } from '../guard-wiring.ts'
 import { configuredEnv } from '../line-json.ts'
 
 export function planCopilot(start: Start): LaunchPlan {
+  const guard = guardOf('copilot', start)
   return {
     argv: [
       start.program.binary,
@@ -19,11 +21,12 @@ export function planCopilot(start: Start): LaunchPlan {
       ...copilotFlags,
       ...permissionFlags(start),
       ...serverFlags(start),
+      ...guard.argv,
       ...(start.model === null ? [] : ['--model', start.model]),
       ...(start.resume === null ? ['--session-id', start.freshId] : [`--resume=${start.resume}`]),
     ],
     env: { ...copilotEnv(start), ...configuredEnv(start.config), ...roleEnv(start) },
-    files: roleFiles(start),
+    files: [...roleFiles(start), ...guard.files],
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }

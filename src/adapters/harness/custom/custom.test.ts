@@ -22,6 +22,7 @@ const start = (over: Partial<Start> = {}): Start => ({
   trusted: true,
   instructions: null,
   mcp: null,
+  guard: null,
   config: {},
   hostEnv: {},
   ...over,

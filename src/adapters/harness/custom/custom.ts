@@ -72,6 +72,7 @@ function abilitiesOf(config: CustomConfig): Abilities {
     tools: rich,
     instructions: 'prompt',
     mcp: false,
+    guard: false,
   }
 }
 

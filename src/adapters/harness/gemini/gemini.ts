@@ -21,6 +21,8 @@ const can: Abilities = {
   instructions: 'prompt',
   // Servers come from its settings alone, and a token is kept from those that are named at a session's start.
   mcp: false,
+  // It takes hooks from its settings alone, which are the user's.
+  guard: false,
 }
 
 export function createGemini(): Harness {

@@ -20,6 +20,7 @@ const can: Abilities = {
   tools: true,
   instructions: 'file',
   mcp: true,
+  guard: true,
 }
 
 export function createOpencode(): Harness {

@@ -4,6 +4,7 @@
  * hide are told in its log.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
+import { guardOf } from '../guard-wiring.ts'
 import { instructionsFiles } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { withStderr } from '../with-stderr.ts'
@@ -40,6 +41,7 @@ const readOnlyWith = ({ mcp }: Start): Readonly<Record<string, string>> =>
 export function planOpencode(start: Start): LaunchPlan {
   const config = withRole(start, inlineConfig(start), true)
   const inline = config === null ? {} : { OPENCODE_CONFIG_CONTENT: JSON.stringify(withRetryPlugin(start, config)) }
+  const guard = guardOf('opencode', start, inline.OPENCODE_CONFIG_CONTENT)
   return {
     argv: withStderr(
       afterFirstStart([
@@ -59,8 +61,8 @@ export function planOpencode(start: Start): LaunchPlan {
         ...conversation(start),
       ]),
     ),
-    env: { ...opencodeEnv(start), ...inline },
-    files: [...(config === null ? [] : retryPluginFiles), ...instructionsFiles(start)],
+    env: { ...opencodeEnv(start), ...inline, ...guard.env },
+    files: [...(config === null ? [] : retryPluginFiles), ...instructionsFiles(start), ...guard.files],
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }

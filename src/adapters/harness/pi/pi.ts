@@ -21,6 +21,7 @@ const can: Abilities = {
   instructions: 'flag',
   // It knows no tool servers.
   mcp: false,
+  guard: true,
 }
 
 export function createPi(): Harness {

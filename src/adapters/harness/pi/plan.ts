@@ -2,12 +2,14 @@
  * How pi is launched: `--mode json -p` with the prompt on standard input. Measured on 0.73.1. Owns no reading of its output.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
+import { guardOf } from '../guard-wiring.ts'
 import { instructionsFiles, instructionsPath } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { nodeShield, preloaded, refuseUnshielded } from '../node-shield.ts'
 
 export function planPi(start: Start): LaunchPlan {
   refuseUnshielded(start, 'pi')
+  const guard = guardOf('pi', start)
   const modules = nodeShield(start, { hidden: repositorySettings })
   return {
     argv: [
@@ -17,6 +19,7 @@ export function planPi(start: Start): LaunchPlan {
       '-p',
       ...(start.permissions === 'read-only' ? ['--tools', 'read,grep,find,ls'] : []),
       ...trustFlags(start),
+      ...guard.argv,
       ...(start.instructions === null ? [] : ['--append-system-prompt', instructionsPath(start)]),
       ...(start.model === null ? [] : ['--model', start.model]),
       ...(start.resume === null ? [] : [start.fork ? '--fork' : '--session', start.resume]),
@@ -28,7 +31,7 @@ export function planPi(start: Start): LaunchPlan {
       PI_SKIP_VERSION_CHECK: '1',
       ...configuredEnv(start.config),
     },
-    files: [...modules, ...instructionsFiles(start)],
+    files: [...modules, ...instructionsFiles(start), ...guard.files],
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }
@@ -37,7 +40,7 @@ export function planPi(start: Start): LaunchPlan {
 /** The shell of its commands, packages to install, extensions to load. */
 const repositorySettings = ['.pi/settings.json']
 
-/** Extensions are code of the repository. With discovery off the user's own stay out too; no finer flag exists. */
+/** Extensions are code of the repository. With discovery off the user's own stay out too; no finer flag exists. One that is named (`-e`) is loaded. */
 const trustFlags = (start: Start): readonly string[] =>
   start.trusted ? [] : ['--no-extensions', '--no-skills', '--no-prompt-templates', '--no-themes']
 

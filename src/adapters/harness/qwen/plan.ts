@@ -5,6 +5,7 @@
  * It retries a failed request for minutes and says nothing of the first one: its requests are watched from outside.
  */
 import type { LaunchPlan, Start } from '#ports/harness'
+import { guardOf } from '../guard-wiring.ts'
 import { httpTap } from '../http-tap.ts'
 import { asArgument, besideArgument } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
@@ -12,6 +13,8 @@ import { nodeShield, type Preload, preloaded, refuseUnshielded } from '../node-s
 
 export function planQwen(start: Start): LaunchPlan {
   const modules = qwenModules(start)
+  const unguarded = start.guard === null ? null : unguardedBy(start)
+  const guard = guardOf('qwen', unguarded === null ? start : { ...start, guard: null })
   return {
     argv: [
       ...preloaded(start, modules),
@@ -25,11 +28,21 @@ export function planQwen(start: Start): LaunchPlan {
       ...(start.model === null ? [] : ['-m', start.model]),
       ...conversation(start),
     ],
-    env: { ...qwenEnv(start), ...configuredEnv(start.config) },
-    files: modules,
+    env: { ...qwenEnv(start), ...configuredEnv(start.config), ...guard.env },
+    files: [...modules, ...guard.files],
     stdin: { mode: 'file', text: besideArgument(start) },
     lifetime: 'turn',
+    ...(unguarded === null ? {} : { unguarded }),
   }
+}
+
+const systemSettings = 'QWEN_CODE_SYSTEM_SETTINGS_PATH'
+
+/** Its hooks stand in a settings file, of which it reads one of this kind; its safe mode runs no hook at all. */
+function unguardedBy(start: Start): string | null {
+  if (!start.trusted) return 'its safe mode, in which repositories that nobody trusts are worked on, runs no hook'
+  const own = configuredEnv(start.config)[systemSettings] ?? start.hostEnv[systemSettings] ?? ''
+  return own === '' ? null : `${systemSettings} is set already`
 }
 
 function conversation(start: Start): readonly string[] {

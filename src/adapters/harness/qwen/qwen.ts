@@ -19,6 +19,7 @@ const can: Abilities = {
   tools: true,
   instructions: 'flag',
   mcp: true,
+  guard: true,
 }
 
 export function createQwen(): Harness {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inboxLine, type MailLine } from './batch-lines.ts'
 import { type Conversation, saveConversation } from './conversation.ts'
 import { inputOf, speakToDrover } from './coordinate.ts'
+import { commitCommand, refusedByGuard, type Told } from './guard.ts'
 import { commitAll, type Done, leaveOrphan, readInstructions, runShell, writeText } from './hands.ts'
 import { type CoordinationStep, failCategories, type Source, type Step } from './script.ts'
 import { Interrupted, newId, type Stage } from './stage.ts'
@@ -16,6 +17,8 @@ export interface Scene {
   readonly dir: string
   readonly cwd: string
   readonly permissions: 'bypass' | 'ask' | 'read-only'
+  /** Drover is asked before each act. */
+  readonly guarded: boolean
   readonly model: string | null
   readonly signal: AbortSignal
   /** The mails that the prompt carried. */
@@ -50,12 +53,18 @@ export async function act(scene: Scene, step: Step, source: Source): Promise<Tur
       return speak(scene, 'text', step.text)
     case 'write':
     case 'append':
-      return use(scene, step.do, { path: step.path, text: step.text }, `${step.do} ${step.path}`, () =>
-        writeText(scene.cwd, step.path, step.text, step.do),
+      return use(
+        scene,
+        { name: step.do, input: { path: step.path, text: step.text }, what: `${step.do} ${step.path}` },
+        { tool: 'write', input: { path: step.path } },
+        () => writeText(scene.cwd, step.path, step.text, step.do),
       )
     case 'commit':
-      return use(scene, 'commit', { message: step.text }, `commit "${step.text}"`, () =>
-        commitAll(scene.cwd, step.text, scene.signal),
+      return use(
+        scene,
+        { name: 'commit', input: { message: step.text }, what: `commit "${step.text}"` },
+        { tool: 'commit', input: { command: commitCommand(step.text) } },
+        () => commitAll(scene.cwd, step.text, scene.signal),
       )
     case 'sh':
       return shell(scene, step.text, source)
@@ -152,16 +161,18 @@ function paceOf(scene: Scene, text: string): number {
   return ms
 }
 
+interface Shown {
+  readonly name: string
+  readonly input: object
+  /** For whoever is asked to allow it. */
+  readonly what: string
+}
+
 /** Shows the call, asks where it must, acts, shows the result. */
-async function use(
-  scene: Scene,
-  name: string,
-  input: object,
-  what: string,
-  body: () => Done | Promise<Done>,
-): Promise<Turned> {
-  return tool(scene, name, input, async () => {
-    const refusal = await refused(scene, what)
+async function use(scene: Scene, shown: Shown, told: Told, body: () => Done | Promise<Done>): Promise<Turned> {
+  return tool(scene, shown.name, shown.input, async () => {
+    const guard = scene.guarded ? await refusedByGuard(told, scene.cwd, scene.signal) : null
+    const refusal = guard ?? (await refused(scene, shown.what))
     return refusal === null ? body() : { ok: false, output: refusal }
   })
 }
@@ -192,7 +203,10 @@ async function shell(scene: Scene, command: string, source: Source): Promise<Tur
     await scene.stage.emit({ type: 'notice', code: 'sh_refused', message })
     return speak(scene, 'text', 'I run shell commands for the operator only.')
   }
-  return use(scene, 'sh', { command }, `run ${command}`, () => runShell(scene.cwd, command, scene.signal))
+  const told: Told = { tool: 'sh', input: { command } }
+  return use(scene, { name: 'sh', input: { command }, what: `run ${command}` }, told, () =>
+    runShell(scene.cwd, command, scene.signal),
+  )
 }
 
 async function ask(scene: Scene, text: string): Promise<Turned> {

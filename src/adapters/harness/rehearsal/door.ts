@@ -21,10 +21,21 @@ export interface Answer {
 const patienceMs = 60_000
 const betweenMs = 250
 
-/** Throws when nobody answered for a minute, or when this process was started by no daemon. */
-export async function askDrover(call: Call, signal: AbortSignal): Promise<Answer> {
+function way(): { readonly socket: string; readonly token: string } {
   const { DROVER_SOCKET: socket, DROVER_TOKEN: token } = process.env
   if (socket === undefined || token === undefined) throw new Error('Nobody is there to speak to: no DROVER_SOCKET.')
+  return { socket, token }
+}
+
+/** For questions that must not wait: a daemon that is away is an error. */
+export async function askNow(call: Call, signal: AbortSignal): Promise<Answer> {
+  const { socket, token } = way()
+  return once(call, socket, token, AbortSignal.any([signal, AbortSignal.timeout(10_000)]))
+}
+
+/** Throws when nobody answered for a minute, or when this process was started by no daemon. */
+export async function askDrover(call: Call, signal: AbortSignal): Promise<Answer> {
+  const { socket, token } = way()
   const until = performance.now() + patienceMs
   for (;;) {
     try {

@@ -2,7 +2,7 @@
  * The rehearsal agent: a real child process that plays the script in its prompt and prints the `drover` line protocol.
  * No model, no key, nothing beyond Node. Owns the life of the process: its conversation, its turns, its exit.
  *
- *   node player --conversations DIR --id ID [--resume ID [--fork]] [--model M] [--permissions P] [--lifetime turn|session]
+ *   node player --conversations DIR --id ID [--resume ID [--fork]] [--model M] [--permissions P] [--lifetime turn|session] [--guarded]
  */
 import { parseArgs } from 'node:util'
 import { act, playSteered, type Scene, type Turned } from './acts.ts'
@@ -20,6 +20,7 @@ interface Role {
   readonly model: string | null
   readonly permissions: Scene['permissions']
   readonly lifetime: 'turn' | 'session'
+  readonly guarded: boolean
 }
 
 function readRole(args: readonly string[]): Role {
@@ -33,6 +34,7 @@ function readRole(args: readonly string[]): Role {
       model: { type: 'string' },
       permissions: { type: 'string', default: 'bypass' },
       lifetime: { type: 'string', default: 'turn' },
+      guarded: { type: 'boolean', default: false },
     },
   })
   if (values.conversations === undefined) throw new Error('--conversations DIR is required')
@@ -44,6 +46,7 @@ function readRole(args: readonly string[]): Role {
     model: values.model ?? null,
     permissions: values.permissions === 'ask' || values.permissions === 'read-only' ? values.permissions : 'bypass',
     lifetime: values.lifetime === 'session' ? 'session' : 'turn',
+    guarded: values.guarded,
   }
 }
 
@@ -88,6 +91,7 @@ async function turn(role: Role, stage: Stage, conversation: Conversation, prompt
     dir: role.dir,
     cwd: process.cwd(),
     permissions: role.permissions,
+    guarded: role.guarded,
     model,
     signal: stop.signal,
     mails,

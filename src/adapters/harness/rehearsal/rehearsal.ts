@@ -32,6 +32,7 @@ const can: Abilities = {
   // A file that it is told of and that is never played; its directives speak to the daemon themselves.
   instructions: 'file',
   mcp: false,
+  guard: true,
 }
 
 /** Names the file that holds the instructions of the session; nobody plays what is in it. */
@@ -112,6 +113,7 @@ function flags(start: Start, conversations: string): readonly string[] {
     ...(start.model === null ? [] : ['--model', start.model]),
     ...(start.resume === null ? [] : ['--resume', start.resume]),
     ...(start.resume !== null && start.fork ? ['--fork'] : []),
+    ...(start.guard === null ? [] : ['--guarded']),
   ]
 }
 

@@ -117,6 +117,7 @@ export function makeStart(root: string, over: Partial<Start> & Pick<Start, 'prog
     trusted: true,
     instructions: null,
     mcp: null,
+    guard: null,
     config: {},
     hostEnv: process.env,
     ...over,
