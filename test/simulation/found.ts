@@ -36,6 +36,8 @@ const found: Readonly<Record<string, string>> = {
     'spawn 1 0; go 6 0; go 5 0; finishes 0; go 2 0; turn 0 0; stop 0',
   'a kill that met a session just coming up was forgotten by the next daemon':
     'spawn 0 0; go 11 0; kill 0; go 1 0; kill 0; reboot',
+  'a restore whose end met a full disk left a worktree that nobody knew':
+    'spawn 0 0; go 5 0; kill 0; go 2 0; cleanup; restore 0; go 9 0; full 1',
   'a turn was said to be silent after its end':
     'spawn 1 0; go 3 0; go 3 0; go 5 0; time 5; go 1 0; finishes 0; time 1; time 1',
   'a kill that waited for a spawn to be taken back was answered although that met a full disk':

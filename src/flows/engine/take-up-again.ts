@@ -4,11 +4,13 @@
  * mail that nobody takes. Finds them in the store alone; how each goes on is its own flow's. A restart does the same.
  */
 import { endAgain, isEnding } from '#flows/session/end-session'
+import { takeBackRestore } from '#flows/session/restore-session'
 import { runningTurn } from '#flows/turn/close-turn'
 import type { SessionRecord } from '#ports/store/session'
 import type { Context } from './context.ts'
 import type { Follower } from './followers.ts'
 import { finishSpawn, lookAgain } from './reconcile.ts'
+import { underWay } from './under-way.ts'
 
 const everyRounds = 5
 
@@ -20,12 +22,19 @@ export const takesUpAgain = (context: Context): Follower => ({
       if (isLeft(context, launch.sessionId) && !context.active.has(launch.sessionId)) await lookAgain(context, launch)
     for (const session of context.journal.reads.liveSessions())
       if (isLeft(context, session.id)) await goOn(context, session)
+    for (const id of underWay(context.journal.reads, 'restoring'))
+      if (isLeft(context, id)) await context.worker.run(id, () => takeBackLeft(context, id))
   },
 })
 
 /** Nobody works for it, starts it or ends it. */
 const isLeft = (context: Context, id: string): boolean =>
   !context.worker.busy(id) && !context.starting.has(id) && !context.ending.has(id)
+
+/** A restore whose last step could not be written: as after a crash, it is as if it had not been asked for. */
+async function takeBackLeft(context: Context, id: string): Promise<void> {
+  if (underWay(context.journal.reads, 'restoring').includes(id)) await takeBackRestore(context, id)
+}
 
 async function goOn(context: Context, session: SessionRecord): Promise<void> {
   const { id } = session
