@@ -30,6 +30,10 @@ output = "text"
 [harness.keeper]
 command = ["${join(programs, 'keeper')}"]
 output = "text"
+[harness.stray]
+command = ["${join(programs, 'stray')}"]
+output = "drover"
+resume = ["${join(programs, 'stray')}", "$SESSION"]
 [harness.gone]
 command = ["${join(programs, 'gone')}"]
 `
@@ -38,6 +42,14 @@ let w: World
 beforeAll(async () => {
   writeFileSync(agent, '#!/bin/sh\nASKED=$2 . "$1"\n', { mode: 0o755 })
   writeFileSync(join(programs, 'keeper'), '#!/bin/sh\ncat > payload\necho kept\n', { mode: 0o755 })
+  // Nothing asks it before it writes: no guard reaches it.
+  const stray = [
+    { type: 'session', id: 'stray' },
+    { type: 'text', text: 'done' },
+    { type: 'result', ok: true },
+  ]
+  const said = stray.map((line) => `echo '${JSON.stringify(line)}'\n`).join('')
+  writeFileSync(join(programs, 'stray'), `#!/bin/sh\necho b > out.txt\n${said}`, { mode: 0o755 })
   writeFileSync(join(programs, 'gone'), '#!/no/such/interpreter\n', { mode: 0o755 })
   w = await world({ config })
   await w.addProject()
@@ -352,9 +364,9 @@ describe('working together', () => {
 
   it('tells of files outside the scope, once', async () => {
     const parent = await lead()
-    const session = await child('@write src/in.txt a\n@write out.txt b', parent, { files: ['src/**'] })
+    const session = await child('Go.', parent, { harness: 'stray', model: undefined, files: ['src/**'] })
     await w.row(session.id, (row) => row.kind === 'notice' && row.code === 'scope_violation')
-    await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: '@say again' }))
+    await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: 'Again.' }))
     await w.turnEnd(session.id, 2)
     await w.until(session.id, (one) => one.report?.state === 'missing')
     const told = (await w.rows(session.id)).filter((row) => row.kind === 'notice' && row.code === 'scope_violation')
