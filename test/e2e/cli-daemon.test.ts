@@ -207,7 +207,12 @@ test('--no-start refuses and starts nothing', async () => {
 })
 
 test('inside an agent nothing is started and no file of the operator is read', async () => {
-  const inside = { DROVER_SESSION_ID: 'shop-1', DROVER_SOCKET: join(world.dir, 'none.sock'), DROVER_TOKEN: 'x' }
+  const inside = {
+    DROVER_SESSION_ID: 'shop-1',
+    DROVER_SOCKET: join(world.dir, 'none.sock'),
+    DROVER_TOKEN: 'x',
+    DROVER_DAEMON_WAIT: '0',
+  }
   for (const words of [['project', 'ls'], ['start'], ['up'], ['daemon'], ['logs']]) {
     const ran = await world.drover(words, { env: inside })
     expect([words[0], ran.code]).toEqual([words[0], 1])

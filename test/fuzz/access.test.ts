@@ -79,6 +79,21 @@ const ownMerges = [
   'predictMerge',
 ]
 
+/** Its own mail: whose it is, the flow judges. */
+const ownMail = [
+  'sendMail',
+  'listMail',
+  'getMail',
+  'getMailThread',
+  'readMail',
+  'replyToMail',
+  'editMail',
+  'cancelMail',
+]
+
+/** The effort it belongs to; here it finds none. */
+const ownEffort = ['getEffort']
+
 /** The routes whose door let this token in: whatever came after, it was not a refusal of the caller. */
 async function letIn(token: string | null, own: string): Promise<string[]> {
   const door = asker(w, token)
@@ -108,13 +123,17 @@ describe('a session’s token on every route', () => {
         ...aboutItself,
         'reportActivity',
         'guardCall',
+        'waitFor',
+        'listChildren',
         ...ownQueue,
         ...ownProgress,
         ...ownMerges,
+        ...ownMail,
+        ...ownEffort,
       ].toSorted(),
     )
     expect(await letIn(tokenOf(worker), lead.id)).toEqual(
-      [...everybody, ...ownQueue, ...ownProgress, ...ownMerges].toSorted(),
+      [...everybody, ...ownQueue, ...ownProgress, ...ownMerges, ...ownMail, ...ownEffort].toSorted(),
     )
     expect((await w.session(worker.id)).phase).toBe('live')
   })

@@ -60,8 +60,10 @@ describe('script', () => {
   ])('%s is bad, with a reason', (line) =>
     expect(readLine(line)).toMatchObject({ do: 'bad', text: line, why: expect.stringContaining('needs') }),
   )
-  it('neither plays nor speaks what is quoted', () =>
-    expect(readScript('> @sh rm -rf x\n>\n> > @say no\n@say yes\n>no quote').map((step) => step.do)).toEqual([
+  it('never plays what is quoted', () =>
+    expect(readScript('> @sh rm -rf x\n> > @say no\n@say yes\n>no quote').map((step) => step.do)).toEqual([
+      'speak',
+      'speak',
       'say',
       'speak',
     ]))

@@ -1,6 +1,6 @@
 /**
- * Reads a prompt as a script: one directive a line, any other line is spoken, and a line that begins with `> ` is quoted past,
- * which is neither played nor spoken. Pure; playing it is `acts.ts`.
+ * Reads a prompt as a script: one directive a line, any other line is spoken. A line that begins with `> ` is quoted past, and so
+ * no directive whatever it says. Pure; playing it is `acts.ts`.
  */
 
 export type Source = 'operator' | 'session' | 'queue' | 'daemon' | 'steer'
@@ -47,12 +47,9 @@ export function readScript(prompt: string): Step[] {
   return prompt
     .split('\n')
     .map((line) => line.replace(/\r$/, ''))
-    .filter((line) => line.trim() !== '' && !isQuoted(line))
+    .filter((line) => line.trim() !== '')
     .map(readLine)
 }
-
-/** Hand-offs, mails and what other agents wrote. */
-const isQuoted = (line: string): boolean => line === '>' || line.startsWith('> ')
 
 /** In one line: `\\n` stands for a line break, and a doubled backslash for one, so that scripts fit into scripts. */
 export const unfold = (text: string): string => text.replace(/\\([\\n])/g, (_, c: string) => (c === 'n' ? '\n' : '\\'))
