@@ -80,7 +80,7 @@ const layers: readonly ((inner: string) => string)[] = [
   (inner) => `X=$(${inner}\n) ls`,
   (inner) => `if true; then\n${inner}\nfi`,
   (inner) => `for n in 1 2; do (${inner}\n) done`,
-  (inner) => `case x in x)\n${inner}\n;; esac`,
+  (inner) => `case x in (x)\n${inner}\n;; esac`,
   (inner) => `cat <(${inner}\n)`,
 ]
 
