@@ -13,6 +13,8 @@ const custom = `
 [harness.mine]
 command = ["sh", "-c", "git push origin HEAD:refs/heads/mine 2>&1; echo done", "$SESSION"]
 output = "text"
+[harness.rehearsal]
+env = { DROVER_DAEMON_WAIT = "0" }
 `
 
 let w: World

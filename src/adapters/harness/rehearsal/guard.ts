@@ -1,5 +1,5 @@
 /** The player's hook: what Drover says to an act before it is done. Anything but a clear allow is a refusal. */
-import { askNow } from './door.ts'
+import { askDrover } from './door.ts'
 
 /** An act as hooks tell it: a file that is written, or a command. */
 export interface Told {
@@ -7,6 +7,8 @@ export interface Told {
   readonly input: { readonly path: string } | { readonly command: string }
 }
 
+/** A daemon that is restarted is back by then. */
+const patienceMs = 20_000
 const away = "Drover's daemon is away; nothing that a guard must see is done meanwhile."
 
 /** null: go ahead; else why not. */
@@ -14,7 +16,7 @@ export async function refusedByGuard(told: Told, cwd: string, signal: AbortSigna
   const self = encodeURIComponent(process.env.DROVER_SESSION_ID ?? '')
   try {
     const path = `/api/v1/sessions/${self}/guard`
-    const { ok, json } = await askNow({ method: 'POST', path, body: { ...told, cwd } }, signal)
+    const { ok, json } = await askDrover({ method: 'POST', path, body: { ...told, cwd } }, signal, patienceMs)
     if (ok && json.decision === 'allow') return null
     return ok && typeof json.reason === 'string'
       ? json.reason
