@@ -13,14 +13,13 @@ const custom = `
 [harness.mine]
 command = ["sh", "-c", "git push origin HEAD:refs/heads/mine 2>&1; echo done", "$SESSION"]
 output = "text"
-[harness.rehearsal]
-env = { DROVER_DAEMON_WAIT = "0" }
 `
 
 let w: World
 let bare: string
 beforeAll(async () => {
-  w = await world({ config: `default_harness = "rehearsal"\ndefault_model = "fast"\n${custom}` })
+  const config = `default_harness = "rehearsal"\ndefault_model = "fast"\n${custom}`
+  w = await world({ config, env: { DROVER_DAEMON_WAIT: '0' } })
   bare = join(w.dir, 'bare.git')
   execFileSync('git', ['init', '-q', '--bare', bare])
   w.repo.git('remote', 'add', 'origin', bare)

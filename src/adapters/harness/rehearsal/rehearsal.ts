@@ -41,6 +41,10 @@ const toldBy = 'DROVER_INSTRUCTIONS_FILE'
 const lifetimeOf = (config: HarnessConfig): 'turn' | 'session' => (config.lifetime === 'session' ? 'session' : 'turn')
 
 /** `[harness.rehearsal] env`, already checked by the config schema. */
+/** How long it waits for a daemon that is away, where the daemon was told so. */
+const patienceOf = ({ DROVER_DAEMON_WAIT: seconds }: Start['hostEnv']): Readonly<Record<string, string>> =>
+  seconds === undefined ? {} : { DROVER_DAEMON_WAIT: seconds }
+
 const envOf = (config: HarnessConfig): Readonly<Record<string, string>> =>
   typeof config.env === 'object' && config.env !== null ? (config.env as Record<string, string>) : {}
 
@@ -84,7 +88,11 @@ export function createRehearsal(options: RehearsalOptions): Harness {
     },
     plan: (start) => ({
       argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
-      env: { ...envOf(start.config), ...(start.instructions === null ? {} : { [toldBy]: instructionsPath(start) }) },
+      env: {
+        ...envOf(start.config),
+        ...(start.instructions === null ? {} : { [toldBy]: instructionsPath(start) }),
+        ...patienceOf(start.hostEnv),
+      },
       files: instructionsFiles(start),
       stdin: { mode: 'followed' },
       lifetime: lifetimeOf(start.config),
