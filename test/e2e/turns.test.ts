@@ -203,7 +203,7 @@ describe('a session whose process lives on', () => {
 })
 
 describe('words into a turn', () => {
-  it('are refused, not swallowed, where the process of the turn hears none', async () => {
+  it('are refused, not swallowed, where the process of the turn hears none (must never 32)', async () => {
     const bin = mkdtempSync(join(tmpdir(), 'drover-bin-'))
     writeFileSync(join(bin, 'codex'), '#!/bin/sh\nexec tail -f /dev/null\n', { mode: 0o755 })
     const deaf = await world({ start: false })
