@@ -155,7 +155,7 @@ describe('a failing turn', () => {
     expect(await w.turnEnd(exit.id)).toMatchObject({ outcome: 'error', exitCode: 0 })
   })
 
-  it('noise is counted and kept raw', async () => {
+  it('noise is counted and kept raw (weak point 24)', async () => {
     const session = await w.spawn('@garbage 5\n@say fine')
     expect((await w.turnEnd(session.id)).outcome).toBe('completed')
     const rows = await w.rows(session.id)
