@@ -15,6 +15,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.ts',
             'test/architecture.test.ts',
+            'test/must-never.test.ts',
             'test/relay-ids.test.ts',
             'test/simulation/**/*.test.ts',
             'bench/*.test.ts',

@@ -29,6 +29,7 @@ import { createRuntimes } from '#flows/engine/runtimes'
 import { createHttp } from '#http/http'
 import type { Paths } from '#ports/paths'
 import type { Journal } from '#ports/store/journal'
+import { defaultPort } from './config/keys.ts'
 import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
 import { plantDefects } from './defects.ts'
@@ -43,7 +44,6 @@ const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(here)
 const bundled = existsSync(join(here, 'rehearsal.mjs'))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-const defaultPort = 4180
 const inBackground = process.env.DROVER_LOG_FILE !== undefined
 
 /** Nothing of an agent's identity may pass through the daemon to its children, nor a token that is not theirs. */

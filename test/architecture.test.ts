@@ -135,7 +135,7 @@ describe('arrows', () => {
     expect(cycles).toEqual([])
   })
 
-  test('a session moves through the table of core alone', () => {
+  test('a session moves through the table of core alone (must never 23)', () => {
     const movers = shipped.filter((source) => source.room === 'flows' && /\.standSession\(/.test(source.text))
     expect(movers.map((source) => name(source.path))).toEqual(['src/flows/session/move-session.ts'])
   })

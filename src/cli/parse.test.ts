@@ -174,7 +174,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
 ]
 
 describe('the contract', () => {
-  test.each(contract)('drover %s', (words, path) => {
+  test.each(contract)('drover %s (must never 43)', (words, path) => {
     expect(accepted(...words.split(' '), '--json', '--no-start').path).toBe(path)
   })
 
@@ -232,7 +232,7 @@ describe('values', () => {
   test('words behind -- are arguments', () => {
     expect(accepted('answer', 'a-1', 'r1', '--', '--no').args).toEqual(['a-1', 'r1', '--no'])
   })
-  test('flags may stand before the command', () => {
+  test('flags may stand before the command (must never 43)', () => {
     expect(accepted('--json', 'session', 'ls')).toMatchObject({ path: 'session ls', values: { json: true } })
   })
 })

@@ -8,6 +8,7 @@ import { commands } from './commands.ts'
 import type { completion } from './completion.ts'
 import { daemonEnv } from './daemon-control.ts'
 import { help } from './help.ts'
+import { parse } from './parse.ts'
 import { harmless, type Io, oneLine, span, table } from './print.ts'
 import { renderRow } from './transcript.ts'
 
@@ -37,7 +38,7 @@ test('tables align and end in the free column', () => {
   expect(span(3700)).toBe('1h 1m')
 })
 
-test('the daemon inherits no identity and no token of an agent', () => {
+test('the daemon inherits no identity and no token of an agent (must never 8)', () => {
   const env = {
     PATH: '/bin',
     DROVER_HOME: '/h',
@@ -111,11 +112,15 @@ describe('completions', () => {
   })
 })
 
-test('help: everything, a group, one command', () => {
+test('help: everything, a group, one command (must never 43)', () => {
   expect(help(commands, [], io)).toContain('session attach')
   expect(help(commands, ['session'], io)).not.toContain('project add')
   const one = help(commands, ['spawn'], io)
   for (const word of ['Usage', '--agent', '--json', 'Examples']) expect(one).toContain(word)
+  for (const { path } of commands) {
+    expect(parse(commands, [...path, '--help'])).toEqual({ type: 'help', path })
+    expect(help(commands, path, io)).toContain(`drover ${path.join(' ')}`)
+  }
 })
 
 describe('the doctor judges', () => {

@@ -15,6 +15,9 @@ export interface KeyDoc {
   readonly trust?: true
 }
 
+/** Where the daemon listens unless somebody says otherwise. */
+export const defaultPort = 4180
+
 const megabyte = 2 ** 20
 type Row = readonly [key: string, expects: string, fallback: unknown, about: string, trust?: true]
 
@@ -280,7 +283,7 @@ const coordination: readonly Row[] = [
 
 const daemon: readonly Row[] = [
   ['server.host', 'an address', '127.0.0.1', 'Address the daemon listens on.'],
-  ['server.port', 'a port from 0 to 65535', 4180, 'Port; 0 picks a free one. DROVER_PORT wins.'],
+  ['server.port', 'a port from 0 to 65535', defaultPort, 'Port; 0 picks a free one. DROVER_PORT wins.'],
   ['server.trusted_proxy.peer', 'an address', null, 'Address of a proxy whose identity header is believed.'],
   ['server.trusted_proxy.header', 'the name of a header', null, 'Header in which that proxy names the person.'],
   ['server.allow_insecure_bind', 'true or false', false, 'Listen beyond this machine without TLS.'],

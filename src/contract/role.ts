@@ -4,6 +4,9 @@ import type { MailType } from './mail.ts'
 import type { Permissions } from './session.ts'
 
 export const roles = ['scout', 'builder', 'reviewer', 'merger', 'lead', 'coordinator'] as const
+/** Those that may lead an effort, the usual one first. */
+export const effortRoots = ['coordinator', 'lead'] as const satisfies readonly (typeof roles)[number][]
+export type EffortRoot = (typeof effortRoots)[number]
 /** A role of the table, or one that a project adds. */
 export type Role = string
 

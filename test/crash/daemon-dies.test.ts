@@ -51,7 +51,7 @@ describe('kill -9 of the daemon', () => {
     expect(listed.map((one) => one.status)).toEqual(sessions.map(() => 'idle'))
   })
 
-  it('after the agent finished while nobody watched: the rest is read and the exit recorded', async () => {
+  it('after the agent finished while nobody watched: the rest is read and the exit recorded (must never 14, must never 34)', async () => {
     const session = await w.spawn('@say before\n@sleep 600\n@flood 500\n@say after')
     await w.row(session.id, (row) => row.kind === 'text' && row.text === 'before')
     await w.crash()
@@ -63,7 +63,7 @@ describe('kill -9 of the daemon', () => {
     expect(floods(await w.rows(session.id))).toEqual(numbered(500))
   })
 
-  it('and of the agent too: the turn is lost, the session idle and usable', async () => {
+  it('and of the agent too: the turn is lost, the session idle and usable (must never 14)', async () => {
     const session = await w.spawn('@say here\n@hang')
     await w.row(session.id, (row) => row.kind === 'text')
     const live = await w.session(session.id)
@@ -99,7 +99,7 @@ describe('kill -9 of the daemon', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('queued messages survive it and are delivered once', async () => {
+  it('queued messages survive it and are delivered once (must never 12)', async () => {
     const session = await w.spawn('@say busy\n@sleep 1500')
     await w.row(session.id, (row) => row.kind === 'text')
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/send`, { message: '@say first' }))
@@ -113,7 +113,7 @@ describe('kill -9 of the daemon', () => {
 })
 
 describe('restart', () => {
-  it('during a running turn: the same process, no gap', async () => {
+  it('during a running turn: the same process, no gap (weak point 5)', async () => {
     const session = await w.spawn('@flood 400 50\n@sh until [ -f go ]; do sleep 0.05; done; rm go\n@flood 400 50')
     await w.row(session.id, (row) => row.kind === 'text' && row.id > 100)
     const pid = (await w.session(session.id)).launch?.pid

@@ -84,17 +84,20 @@ describe('what is owed', () => {
     expect(await deaths(id)).toMatchObject([{ to: parent, payload: { reason: 'Clean exit without terminal mail' } }])
   })
 
-  it.each(['kill:marked', 'kill:process-ended', 'kill:saved', 'kill:ended'])('%s: one worker_died', async (point) => {
-    const parent = await lead()
-    const { id } = await w.spawn('@say here\n@sleep 60000', { role: 'builder', parentId: parent })
-    await w.row(id, (row) => row.kind === 'text')
-    await dieAt(w, point, () => kill(w, id))
-    expect(await w.until(id, (one) => one.phase === 'ended')).toMatchObject({
-      endReason: 'aborted',
-      report: { state: 'missing' },
-    })
-    expect(await deaths(id)).toMatchObject([{ to: parent, payload: { terminatedBy: 'operator' } }])
-  })
+  it.each(['kill:marked', 'kill:process-ended', 'kill:saved', 'kill:ended'])(
+    '%s: one worker_died (must never 40)',
+    async (point) => {
+      const parent = await lead()
+      const { id } = await w.spawn('@say here\n@sleep 60000', { role: 'builder', parentId: parent })
+      await w.row(id, (row) => row.kind === 'text')
+      await dieAt(w, point, () => kill(w, id))
+      expect(await w.until(id, (one) => one.phase === 'ended')).toMatchObject({
+        endReason: 'aborted',
+        report: { state: 'missing' },
+      })
+      expect(await deaths(id)).toMatchObject([{ to: parent, payload: { terminatedBy: 'operator' } }])
+    },
+  )
 
   it('wait:registered: what was agreed stands, and ends once', async () => {
     let id = ''

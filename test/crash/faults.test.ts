@@ -125,7 +125,7 @@ describe.skipIf(!asRoot)('a disk that fills up (needs root to mount a small one)
 })
 
 describe('a store that fails at the worst moment', () => {
-  it('between an accepted turn and its launch: the turn is launched once when it can be written again', async () => {
+  it('between an accepted turn and its launch: the turn is launched once when it can be written again (must never 33)', async () => {
     const w = await world({ start: false })
     try {
       await w.start({ DROVER_DEFECT: 'store-fails-at-launch' }, buildWithDefects(join(w.dir, 'build')))
@@ -252,7 +252,7 @@ describe('processes that are not ours', () => {
     }
   })
 
-  it('a pid that was used again is never taken for the agent, nor ended', async () => {
+  it('a pid that was used again is never taken for the agent, nor ended (weak point 6)', async () => {
     const w = await world()
     const stranger = spawn('sleep', ['300'], { stdio: 'ignore' })
     try {
@@ -282,7 +282,7 @@ describe('processes that are not ours', () => {
     }
   })
 
-  it('of many daemons that start at once on one home, one serves and the others report it', async () => {
+  it('of many daemons that start at once on one home, one serves and the others report it (must never 18)', async () => {
     const w = await world({ start: false })
     const daemons = Array.from({ length: 5 }, () =>
       spawn(process.execPath, [join(root, 'dist', 'daemon.mjs')], { env: w.env, stdio: ['ignore', 'pipe', 'ignore'] }),

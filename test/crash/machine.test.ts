@@ -8,7 +8,7 @@ import { compare, faultsOf, type MachineReport, runMachine, summary } from './ma
 const seed = Number(process.env.DROVER_SEED ?? 20260)
 
 describe('the crash machine', () => {
-  it('kills the daemon at random moments: no line lost or doubled, no agent interrupted, nothing left', async () => {
+  it('kills the daemon at random moments: no line lost or doubled, no agent interrupted, nothing left (weak point 26)', async () => {
     const report = await runMachine({ rounds: 6, agents: 8, seed, kind: 'rehearsal' })
     expect(report.examples, summary(report)).toEqual([])
     expect(faultsOf(report)).toBe(0)

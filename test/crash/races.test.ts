@@ -50,7 +50,7 @@ async function untilStopping(id: string, turn: number): Promise<void> {
 }
 
 describe('while the snapshot after a turn is made', () => {
-  it('a message and a turn that come together start one process a turn', async () => {
+  it('a message and a turn that come together start one process a turn (must never 19)', async () => {
     const id = await midSnapshot()
     const [sent, turn] = await Promise.all([
       ok<{ delivery: { state: string } }>(post(id, 'send', { message: '@say queued second' })),
@@ -88,7 +88,7 @@ describe('while the snapshot after a turn is made', () => {
 })
 
 describe('while a session is starting', () => {
-  it('a kill meets messages: they are reported, and nothing runs afterwards', async () => {
+  it('a kill meets messages: they are reported, and nothing runs afterwards (must never 24)', async () => {
     w.repo.write('.drover/config.toml', '[setup]\nrun = ["touch .started; sleep 603"]\n')
     await ok(w.call('POST', '/api/v1/projects/demo/trust', {}))
     const spawning = w.call('POST', '/api/v1/sessions', {

@@ -226,7 +226,7 @@ test('the log is JSON lines throughout and names project, session and launch', a
   expect(lines.at(-1)).toMatchObject({ level: 'error', cause: { code: 'INVALID_CONFIG', hint: expect.any(String) } })
 })
 
-test('the worktree of a session is no project of its own', async () => {
+test('the worktree of a session is no project of its own (must never 1)', async () => {
   const path = world.repository('shop')
   await world.json(['project', 'add', '--path', path])
   const args = ['spawn', '--project', 'shop', '--harness', 'rehearsal', '--prompt', '@sh mkdir deep', '--wait']

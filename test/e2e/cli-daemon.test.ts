@@ -153,12 +153,12 @@ test('a place for the log that is gone since keeps no daemon from starting', asy
   expect(existsSync(join(world.home, 'log-file'))).toBe(false)
 })
 
-test('four starts at once give one daemon', async () => {
+test('four starts at once give one daemon (must never 18)', async () => {
   const all = await Promise.all([1, 2, 3, 4].map(() => world.json(['start'])))
   expect(new Set(all.map((one) => one.pid)).size).toBe(1)
 })
 
-test('the slower of two starts leaves no daemon behind that would take over later', async () => {
+test('the slower of two starts leaves no daemon behind that would take over later (must never 50)', async () => {
   const slow = join(world.dir, 'slow.mjs')
   writeFileSync(
     slow,

@@ -107,6 +107,31 @@ describe.skipIf(chromiumPath === undefined)(
       expect((await w.session(id)).phase).toBe('live')
     })
 
+    it('a menu goes by Escape, by a click elsewhere and with the focus, and never stands open by itself (must never 20)', async () => {
+      const { id } = await w.spawn('@say hi')
+      const page = await open(`/sessions/${id}`)
+      const actions = page.getByRole('button', { name: 'Actions' })
+      const menu = page.getByRole('menu')
+      const leave: readonly (() => Promise<unknown>)[] = [
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(5, 300),
+        () => page.locator('[data-composer]').focus(),
+      ]
+      for (const go of leave) {
+        await actions.click()
+        await menu.getByRole('menuitem').first().waitFor()
+        await go()
+        await menu.waitFor({ state: 'detached' })
+      }
+      await actions.click()
+      await page.keyboard.press('Escape')
+      expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe('Actions')
+      // A key that opens something opens nothing while words are typed.
+      await page.locator('[data-composer]').focus()
+      await page.keyboard.press('?')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+
     it('renames, and shows a new name that another hand gave without a reload', async () => {
       const { id } = await w.spawn('@say hi')
       const page = await open(`/sessions/${id}`)

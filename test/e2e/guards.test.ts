@@ -111,7 +111,7 @@ it('a push that no hook sees fails at its dead address, and the command is named
   expect(notices(rows, 'guard_denied')).toEqual([])
 })
 
-it('a harness that asks nobody says so once, in the first turn; its pushes are dead too', async () => {
+it('a harness that asks nobody says so once, in the first turn; its pushes are dead too (must never 13)', async () => {
   const { id } = await spawn('hello', { harness: 'mine', model: undefined })
   await w.turnEnd(id, 1)
   // It owes a report and is reminded.

@@ -52,6 +52,16 @@ describe('an agent', () => {
     expect((await w.call('GET', '/healthz', undefined, { token: null })).status).toBe(200)
   })
 
+  it('speaks with the one daemon from a repository inside its worktree too, and no other home begins (must never 1)', async () => {
+    const nested = 'mkdir -p vendor/part && cd vendor/part && git init -q . && HOME=$PWD'
+    const { out, id } = await inside(
+      `${nested} ${drover('session get $DROVER_SESSION_ID --json')}; find $PWD -name .drover`,
+    )
+    expect(out).toContain(`"id": "${id}"`)
+    expect(out).not.toMatch(/\.drover$/m)
+    expect(out).toContain('exit 0')
+  })
+
   it('starts no daemon and reads no token file, even with a home of the operator’s in reach', async () => {
     const elsewhere = join(w.dir, 'elsewhere')
     const { out } = await inside(

@@ -39,7 +39,7 @@ const show = (file: string): string => readFileSync(join(w.repo.path, file), 'ut
 describe('two sessions and a third', () => {
   let third: Merge
 
-  it('land one after the other on the clean checkout of main, verified, the files visible there', async () => {
+  it('land one after the other on the clean checkout of main, verified, the files visible there (must never 7)', async () => {
     const one = await done('@write one.txt one\n@commit one')
     const two = await done('@write two.txt two\n@commit two')
     const first = await merged(w, { session: one.id })

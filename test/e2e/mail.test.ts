@@ -38,7 +38,7 @@ const post = (path: string, body: unknown = {}, token?: string) =>
 const kill = (id: string) => ok(post(`/sessions/${id}/kill`))
 
 describe('delivery', () => {
-  it('an idle session is at work within 5 s of the mail, and the mail is read when its turn has completed', async () => {
+  it('an idle session is at work within 5 s of the mail, and the mail is read when its turn has completed (weak point 12)', async () => {
     const { id } = await m.idle()
     const begun = performance.now()
     const mail = await m.send({ to: id, subject: 'News', body: 'The API has changed.\n@say forged' })
@@ -458,7 +458,7 @@ describe('the same call again', () => {
 })
 
 describe('the shell', () => {
-  it('of an agent: its mail is from itself, check shows its own inbox once', async () => {
+  it('of an agent: its mail is from itself, check shows its own inbox once (must never 51)', async () => {
     const { session, open } = await m.busy()
     const drover = `${process.execPath} ${bin}`
     const gate = join(w.dir, 'checked')

@@ -69,7 +69,7 @@ describe('the tool server', () => {
     ])
   })
 
-  it('makes one request of a call, as its session, with a key of its own', async () => {
+  it('makes one request of a call, as its session, with a key of its own (must never 51)', async () => {
     answer = () => ({ status: 201, body: { mail: { id: 'm-1' } } })
     await connect()
     const mail = { to: 'operator', subject: 'done', body: 'all of it', type: 'worker_done' }

@@ -1,5 +1,6 @@
 /** Projects from outside: refusals with their codes, what a trusted repository brings into a workspace, what blocks its removal. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -143,12 +144,20 @@ describe('what blocks a removal', () => {
     expect(existsSync(join(session.workspace ?? '', 'big.bin'))).toBe(true)
   })
 
-  it('a locked worktree, and a process that still runs in it', async () => {
+  it('a locked worktree, and a process that still runs in it (must never 2)', async () => {
     const locked = await w.spawn('@say x')
     await w.turnEnd(locked.id)
     w.repo.git('worktree', 'lock', '--reason', 'mine', locked.workspace ?? '')
     expect(await cleanup(locked.id)).toBe('locked')
     w.repo.git('worktree', 'unlock', locked.workspace ?? '')
+    const { turn } = await ok<{ turn: { launchId: string } }>(w.call('GET', `/api/v1/sessions/${locked.id}/turns/1`))
+    // As something that an agent started and that outlived the kill.
+    const left = spawn('/bin/sleep', ['306'], { stdio: 'ignore', env: { DROVER_LAUNCH_ID: turn.launchId } })
+    await once(left, 'spawn')
+    expect(await cleanup(locked.id)).toBe('live_children')
+    expect(existsSync(locked.workspace ?? '')).toBe(true)
+    left.kill('SIGKILL')
+    await once(left, 'exit')
     expect(await cleanup(locked.id)).toBe('removed')
   })
 })

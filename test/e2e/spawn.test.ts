@@ -92,7 +92,7 @@ describe('a refused spawn', () => {
     await ok(w.call('PATCH', '/api/v1/projects/demo', { settings: { max_sessions: null } }))
   })
 
-  it('untrusted setup; trusted it runs; a failing one shows its log and leaves nothing', async () => {
+  it('untrusted setup; trusted it runs; a failing one shows its log and leaves nothing (must never 4)', async () => {
     mkdirSync(join(w.repo.path, '.drover'), { recursive: true })
     const config = join(w.repo.path, '.drover', 'config.toml')
     writeFileSync(config, '[setup]\nrun = "echo made > made-by-setup"\n')
@@ -126,7 +126,7 @@ describe('a refused spawn', () => {
 })
 
 describe('a spawn', () => {
-  it('answers 201 with the session after the launch; branch, workspace and base are real', async () => {
+  it('answers 201 with the session after the launch; branch, workspace and base are real (must never 49, weak point 4)', async () => {
     const answer = await spawnRaw({ name: 'my session', prompt: '@write x.txt 1\n@commit x' })
     expect(answer.status).toBe(201)
     const { session } = answer.body

@@ -55,7 +55,7 @@ const codes = (rows: readonly EventRow[]): readonly string[] =>
   rows.flatMap((row) => (row.kind === 'notice' || row.kind === 'error' ? [row.code] : []))
 
 describe('a hang', () => {
-  it('is ended at the threshold, with what was seen, and the queue goes on', async () => {
+  it('is ended at the threshold, with what was seen, and the queue goes on (must never 39)', async () => {
     const session = await w.spawn('@say before\n@remember dunlin\n@hang')
     await w.row(session.id, (row) => row.kind === 'text' && row.text === 'before')
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/send`, { message: '@recall' }))
@@ -139,7 +139,7 @@ describe('a daemon that dies between the decision and the first signal', () => {
 })
 
 describe('what is no hang', () => {
-  it('an agent that works without a word is shown, never ended, and believed when it speaks', async () => {
+  it('an agent that works without a word is shown, never ended, and believed when it speaks (must never 48, weak point 9)', async () => {
     const session = await w.spawn('work', { harness: 'busy', model: undefined })
     const silent = await notice(session.id, 'agent_silent')
     expect(silent).toMatchObject({ message: expect.stringContaining('may hang') })

@@ -125,7 +125,7 @@ describe('a turn of a role', () => {
     expect(rows.some((row) => row.kind === 'notice' && row.code === 'resume_mismatch')).toBe(false)
   })
 
-  it('4 another id is believed and told with both', async () => {
+  it('4 another id is believed and told with both (must never 29)', async () => {
     const session = await plain(says('native-b'), 'lines')
     await ok(w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: says('native-c') }))
     await w.turnEnd(session.id, 2)
@@ -137,7 +137,7 @@ describe('a turn of a role', () => {
     expect((await w.session(session.id)).nativeId).toBe('native-c')
   })
 
-  it('17 a clean end without terminal mail: exactly one worker_died to the parent', async () => {
+  it('17 a clean end without terminal mail: exactly one worker_died to the parent (must never 40)', async () => {
     const parent = await lead()
     const session = await child('@say done', parent, { files: ['src/**'] })
     await settled(session.id)
@@ -158,7 +158,7 @@ describe('a turn of a role', () => {
     })
   })
 
-  it('20 two turns at once: the second is refused by name and queued by message, never beside the first', async () => {
+  it('20 two turns at once: the second is refused by name and queued by message, never beside the first (must never 19, weak point 10)', async () => {
     const session = await child('@say one\n@sleep 1000\n@say two', null)
     const second = await w.call('POST', `/api/v1/sessions/${session.id}/turns`, { prompt: '@say three' })
     expect([second.status, second.body.code]).toEqual([409, 'TURN_IN_PROGRESS'])
@@ -171,7 +171,7 @@ describe('a turn of a role', () => {
     expect(order).toEqual(['one', 'two', 'end 1', 'three', 'end 2'])
   })
 
-  it('21 26 a launch that fails leaves no session, no process and no worker_died', async () => {
+  it('21 26 a launch that fails leaves no session, no process and no worker_died (must never 4)', async () => {
     const parent = await lead()
     const body = { projectId: 'demo', role: 'builder', parentId: parent.id, harness: 'gone', prompt: 'x' }
     const refused = await w.call('POST', '/api/v1/sessions', body)
@@ -205,7 +205,7 @@ describe('a turn of a role', () => {
     ])
   })
 
-  it('25 a normal end leaves no process, and the last activity is later than its start', async () => {
+  it('25 a normal end leaves no process, and the last activity is later than its start (must never 17, must never 35)', async () => {
     const session = await child('@sleep 50\n@say done', null)
     await settled(session.id)
     const after = await w.session(session.id)
@@ -214,7 +214,7 @@ describe('a turn of a role', () => {
     expect(w.processes().filter(({ command }) => command.includes(session.id))).toEqual([])
   })
 
-  it('28 a launch that cannot record itself is ended and told', async () => {
+  it('28 a launch that cannot record itself is ended and told (must never 17, must never 26)', async () => {
     const session = await child('@say one', null)
     await settled(session.id)
     const dir = join(w.home, 'sessions', session.id, 'launches', '2')
@@ -229,7 +229,7 @@ describe('a turn of a role', () => {
 })
 
 describe('a turn that is ended', () => {
-  it('12 16 silence beyond the threshold: stalled, one worker_died', async () => {
+  it('12 16 silence beyond the threshold: stalled, one worker_died (must never 39, weak point 2)', async () => {
     const parent = await lead()
     const session = await child('@hang', parent)
     const after = await w.until(session.id, (one) => one.phase === 'ended')
@@ -280,7 +280,7 @@ describe('a terminal mail', () => {
     [10, 'scout', 'result', 'reported'],
     [11, 'merger', 'worker_done', 'missing'],
     [19, 'reviewer', 'worker_done', 'reported'],
-  ])('%i of a %s: %s makes it %s', async (_, role, type, state) => {
+  ])('%i of a %s: %s makes it %s (must never 16, must never 40)', async (_, role, type, state) => {
     const parent = await lead()
     const session = await child(`@mail @parent ${type} All is done\\nIn two lines`, parent, { role })
     const after = await settled(session.id)
@@ -291,7 +291,7 @@ describe('a terminal mail', () => {
     expect(await deathsOf(session.id)).toHaveLength(state === 'reported' ? 0 : 1)
   })
 
-  it('6 of an earlier turn does not count for a later one', async () => {
+  it('6 of an earlier turn does not count for a later one (must never 27)', async () => {
     const parent = await lead()
     const session = await child('@mail @parent worker_done one', parent)
     await w.until(session.id, (one) => one.report?.state === 'reported')

@@ -155,7 +155,7 @@ describe('a failing turn', () => {
     expect(await w.turnEnd(exit.id)).toMatchObject({ outcome: 'error', exitCode: 0 })
   })
 
-  it('noise is counted and kept raw', async () => {
+  it('noise is counted and kept raw (weak point 24)', async () => {
     const session = await w.spawn('@garbage 5\n@say fine')
     expect((await w.turnEnd(session.id)).outcome).toBe('completed')
     const rows = await w.rows(session.id)
@@ -203,7 +203,7 @@ describe('a session whose process lives on', () => {
 })
 
 describe('words into a turn', () => {
-  it('are refused, not swallowed, where the process of the turn hears none', async () => {
+  it('are refused, not swallowed, where the process of the turn hears none (must never 32)', async () => {
     const bin = mkdtempSync(join(tmpdir(), 'drover-bin-'))
     writeFileSync(join(bin, 'codex'), '#!/bin/sh\nexec tail -f /dev/null\n', { mode: 0o755 })
     const deaf = await world({ start: false })

@@ -280,7 +280,7 @@ describe('paths that climb', () => {
 })
 
 describe('where requests come from', () => {
-  it('a foreign Host, a rebinding name and a foreign Origin are refused before anything else', async () => {
+  it('a foreign Host, a rebinding name and a foreign Origin are refused before anything else (weak point 15)', async () => {
     for (const host of [
       'evil.example',
       '127.0.0.1.evil.example',

@@ -141,7 +141,7 @@ describe('planted secrets', () => {
     )
   })
 
-  it('stand in no file of the home: not in the store, its log, the daemon’s log, nor beside the spools', () => {
+  it('stand in no file of the home: not in the store, its log, the daemon’s log, nor beside the spools (weak point 18)', () => {
     const texts = everythingKept(false)
     expect([...texts.keys()]).toEqual(expect.arrayContaining(['drover.db', 'daemon.log']))
     expect(texts.get('drover.db')?.length ?? 0).toBeGreaterThan(10_000)

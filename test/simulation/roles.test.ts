@@ -14,7 +14,7 @@ const deaths = (world: RolesWorld, to: string) => world.mailTo(to).filter((mail)
 const strict = { reminders: 0 }
 
 describe('a clean end', () => {
-  it('2 7 without its terminal mail: missing, an error that says so', async () => {
+  it('2 7 without its terminal mail: missing, an error that says so (must never 25)', async () => {
     const world = await rolesWorld(strict)
     const { child } = await pair(world)
     await world.finish(child)
@@ -26,7 +26,7 @@ describe('a clean end', () => {
     expect(world.session(child)).toMatchObject({ phase: 'live', activity: 'idle' })
   })
 
-  it('17 and exactly one worker_died to its parent', async () => {
+  it('17 and exactly one worker_died to its parent (must never 40)', async () => {
     const world = await rolesWorld(strict)
     const { lead, child } = await pair(world)
     await world.finish(child)
@@ -69,7 +69,7 @@ describe('a clean end', () => {
     expect(deaths(world, lead)).toEqual([])
   })
 
-  it('is reminded as often as the policy says, then missing', async () => {
+  it('is reminded as often as the policy says, then missing (must never 25)', async () => {
     const world = await rolesWorld({ reminders: 2 })
     const { lead, child } = await pair(world)
     for (const turn of [2, 3]) {
@@ -90,7 +90,7 @@ describe('a terminal mail', () => {
     [10, 'scout', 'result', true],
     [11, 'merger', 'worker_done', false],
     [19, 'reviewer', 'worker_done', true],
-  ] as const)('%i of a %s: %s counts: %s', async (_, role, type, counts) => {
+  ] as const)('%i of a %s: %s counts: %s (must never 16)', async (_, role, type, counts) => {
     const world = await rolesWorld(strict)
     const { lead, child } = await pair(world, role)
     const mail = await world.mail(child, lead, type)
@@ -100,7 +100,7 @@ describe('a terminal mail', () => {
     expect(deaths(world, lead)).toHaveLength(counts ? 0 : 1)
   })
 
-  it('6 of an earlier turn does not count for a later one', async () => {
+  it('6 of an earlier turn does not count for a later one (must never 27)', async () => {
     const world = await rolesWorld(strict)
     const { lead, child } = await pair(world)
     await world.mail(child, lead, 'worker_done')
@@ -179,7 +179,7 @@ describe('an end that was made for it', () => {
     expect(deaths(world, lead)).toEqual([])
   })
 
-  it('a kill of one that sent it in its last turn believes it', async () => {
+  it('a kill of one that sent it in its last turn believes it (must never 34)', async () => {
     const world = await rolesWorld()
     const { lead, child } = await pair(world)
     await world.mail(child, lead, 'worker_done')
@@ -214,7 +214,7 @@ describe('an end that was made for it', () => {
 })
 
 describe('what breaks around it', () => {
-  it('27 an adapter that cannot read its lines: the process is ended, the turn fails, nothing is claimed of the child', async () => {
+  it('27 an adapter that cannot read its lines: the process is ended, the turn fails, nothing is claimed of the child (must never 28)', async () => {
     const world = await rolesWorld(strict)
     const { lead, child } = await pair(world)
     const process = world.process(child)
@@ -227,7 +227,7 @@ describe('what breaks around it', () => {
     expect(deaths(world, lead)).toEqual([])
   })
 
-  it('29 a store that cannot be written for a while: nothing is thrown at anybody, and the verdict follows', async () => {
+  it('29 a store that cannot be written for a while: nothing is thrown at anybody, and the verdict follows (must never 17, must never 33)', async () => {
     const world = await rolesWorld(strict)
     const { lead, child } = await pair(world)
     world.home.store.failing = 3
@@ -240,7 +240,7 @@ describe('what breaks around it', () => {
 })
 
 describe('waiting', () => {
-  it('is an agreed end of a turn: no reminder, no watchdog', async () => {
+  it('is an agreed end of a turn: no reminder, no watchdog (must never 5, weak point 1)', async () => {
     const world = await rolesWorld()
     const { lead } = await pair(world)
     world.flows.wait(lead, { for: 'children' })
@@ -404,7 +404,7 @@ describe('over any crash', () => {
     expect(deaths(world, lead), `died at ${after}`).toHaveLength(1)
     return died
   }
-  it('a missing report is told once', async () => {
+  it('a missing report is told once (must never 40, weak point 5)', async () => {
     let at = 1
     while (await told(at)) at += 1
     expect(at).toBeGreaterThan(5)

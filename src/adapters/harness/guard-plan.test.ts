@@ -25,10 +25,13 @@ const placed = (plan: LaunchPlan): readonly string[] => plan.files.map(({ path }
 const byHook = everyHarness.filter(([name]) => name !== 'rehearsal')
 
 describe('every harness', () => {
-  it.each(byHook)('%s: the hook is among its files exactly where it says `guard`', (_, harness, over) => {
-    expect(placed(harness.plan(role(over))).includes('guard-hook.sh')).toBe(harness.can.guard)
-    expect(placed(harness.plan(startWith(over)))).not.toContain('guard-hook.sh')
-  })
+  it.each(byHook)(
+    '%s: the hook is among its files exactly where it says `guard` (must never 13)',
+    (_, harness, over) => {
+      expect(placed(harness.plan(role(over))).includes('guard-hook.sh')).toBe(harness.can.guard)
+      expect(placed(harness.plan(startWith(over)))).not.toContain('guard-hook.sh')
+    },
+  )
 
   it.each(everyHarness)('%s: what its launch has without a guard is there with one', (_, harness, over) => {
     const [bare, guarded] = [harness.plan(role({ ...over, guard: null })), harness.plan(role(over))]

@@ -93,6 +93,11 @@ const branchTaken = (branch: string): DroverError =>
 /** Writes the files of HEAD into a registered, empty worktree. */
 export async function populate(tree: Repo, timeoutMs: number): Promise<void> {
   await pastLocks(() => tree.run(['read-tree', '-m', '-u', 'HEAD'], { timeoutMs }))
+  const names = await readdir(tree.cwd)
+  if (names.some((name) => name !== '.git')) return
+  // Rarely right (an empty commit, a sparse checkout of nothing): git says whether these are the files of HEAD.
+  const { code } = await tree.run(['diff-index', '--quiet', 'HEAD', '--'], { allow: [0, 1], timeoutMs })
+  if (code !== 0) throw gitFailed(['read-tree'], tree.cwd, 'it reported success and wrote no file')
 }
 
 /** A scratch workspace starts from nothing: its directory is new or empty. */

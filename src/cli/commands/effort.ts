@@ -1,6 +1,7 @@
 /** `drover effort start | ls | show | stop | complete | budget`. The daemon runs an effort; leaving it does not end it. */
 import type { Effort } from '#contract/effort'
 import { DroverError } from '#contract/error'
+import type { EffortRoot } from '#contract/role'
 import type { Permissions } from '#contract/session'
 import { costWords } from '#core/effort/budget'
 import { hear, newsTypes, nothingHeard } from '#core/effort/news'
@@ -25,7 +26,7 @@ async function wantedOf(context: Context, client: Client): Promise<Body<'POST /a
   const goal = said === '-' ? (await readStdin()).trim() : said
   if (goal === '')
     throw new DroverError('PROMPT_REQUIRED', 'what is the goal?', { hint: 'Say it: drover effort start "…"' })
-  const role = context.flag('role') as 'coordinator' | 'lead' | undefined
+  const role = context.flag('role') as EffortRoot | undefined
   const permissions = context.flag('permissions') as Permissions | undefined
   const [agent, into, budget] = ['agent', 'into', 'budget'].map((name) => context.flag(name))
   return {

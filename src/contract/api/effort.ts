@@ -1,6 +1,7 @@
 /** Efforts and groups of tasks as requests and answers. What they mean is in `contract/effort`. */
 import { z } from '@hono/zod-openapi'
 import { effortIdPattern, effortStates, groupIdPattern } from '../effort.ts'
+import { effortRoots } from '../role.ts'
 import { statuses } from '../session.ts'
 import { at, count } from './common.ts'
 import { merge } from './merge.ts'
@@ -94,7 +95,7 @@ export const effortsQuery = { project: z.string().optional(), limit: count.optio
 export const effortBody = z.strictObject({
   projectId: z.string(),
   goal: z.string().max(1_000_000),
-  role: z.enum(['coordinator', 'lead']).optional(),
+  role: z.enum(effortRoots).optional(),
   agent: z.string().min(1).max(300).optional(),
   into: z.string().min(1).max(250).optional(),
   permissions: permissions.optional(),

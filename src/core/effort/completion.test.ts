@@ -109,12 +109,12 @@ test.each(statuses)('a child with its report given that is %s', (status) => {
   expect(state).toBe(status === 'failed' ? 'failed' : atRest.has(status) ? 'completed' : 'running')
 })
 
-test.each(mergeStates)('a merge that is %s', (state) => {
+test.each(mergeStates)('a merge that is %s (must never 9)', (state) => {
   const decided = decideCompletion(effort({ merges: [{ ...landed, state }] })).state
   expect(decided).toBe(state === 'landed' ? 'completed' : state === 'rejected' ? 'failed' : 'running')
 })
 
-test('every fault is named', () => {
+test('every fault is named (must never 36)', () => {
   const members = [
     coordinator,
     { ...builder, id: 'p-2', report: 'missing' as const, status: 'idle' as const },

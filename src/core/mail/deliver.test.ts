@@ -165,7 +165,7 @@ describe('into a turn that runs', () => {
   ])('%s', (_, queue, expected) => {
     expect(said(steerable, ...queue)).toBe(expected)
   })
-  it('is held where no words can be put in, or an answer is awaited', () => {
+  it('is held where no words can be put in, or an answer is awaited (must never 32)', () => {
     expect(said(working, mail(1, urgent))).toBe('hold working')
     expect(said({ ...steerable, asks: true }, mail(1, urgent))).toBe('hold asking')
   })

@@ -95,7 +95,7 @@ const wrapped = (groups: (verdict: string) => boolean) =>
   })
 
 describe('wrapping', () => {
-  test('what is denied stays denied in any number of layers', () => {
+  test('what is denied stays denied in any number of layers (weak point 16)', () => {
     fc.assert(
       fc.property(
         wrapped((verdict) => verdict === 'deny'),

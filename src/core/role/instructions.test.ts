@@ -62,7 +62,7 @@ describe('instructions', () => {
     expect(of('coordinator')).toContain('You owe no report')
   })
 
-  it('promise no child where the table or the depth forbids it', () => {
+  it('promise no child where the table or the depth forbids it (must never 44)', () => {
     expect(of('lead', {}, { depth: 1 })).toContain('drover spawn --role')
     expect(of('lead')).not.toContain('drover spawn --role')
     expect(of('builder', {}, { depth: 0 })).not.toContain('drover spawn --role')

@@ -28,7 +28,7 @@ export interface Layers {
 }
 
 /** Counted up when the composed words change in meaning; kept with each session beside a hash of its layers. */
-export const instructionsVersion = 1
+export const instructionsVersion = 2
 
 export function composeInstructions({ row, roleText, profile, assignment }: Layers): string {
   const { effort, task } = assignment
@@ -104,10 +104,13 @@ function reporting(row: RoleRow, { parentId }: Assignment): string {
   ].join('\n')
 }
 
-function spawning({ spawns }: RoleRow, { depth, maxDepth }: Assignment): string {
-  if (spawns.length === 0 || depth >= maxDepth) return ''
+/** What is refused is said as well: `spawn` stands among the tools of everybody. */
+function spawning({ name, spawns }: RoleRow, { depth, maxDepth }: Assignment): string {
+  const heading = '# Whom you may start'
+  if (spawns.length === 0) return `${heading}\n\nNobody: \`spawn\` is refused to the role ${name}.`
+  if (depth >= maxDepth) return `${heading}\n\nNobody: \`spawn\` is refused this deep in an effort.`
   return [
-    '# Whom you may start',
+    heading,
     '',
     `${spawns.join(', ')}: \`drover spawn --role ROLE --prompt "…" [--files GLOB…] [--task ID] [--spec FILE]\`, or the tool \`spawn\`. It answers when the child is at work, not when it is done. Give builders scopes that do not meet.`,
     '`drover children`, or the tool `children`, says how they stand; `drover dismiss SESSION` lets one go.',

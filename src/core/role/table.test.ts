@@ -17,7 +17,7 @@ describe('the table', () => {
     expect(row?.text).not.toBe('')
   })
 
-  it('holds the roles of the contract and no other', () => {
+  it('holds the roles of the contract and no other (must never 45)', () => {
     expect(builtInRoles.map((row) => row.name)).toEqual([...roles])
     expect(find(builtInRoles, 'Builder')?.name).toBe('builder')
     expect(find(builtInRoles, 'constructor')).toBeNull()

@@ -38,7 +38,7 @@ it.each([
   [3, 40, 'stopped'],
 ] as const)('from step %i after %i ms: %s', (step, idleMs, wanted) => expect(next({ step, idleMs })).toBe(wanted))
 
-describe('never for one that', () => {
+describe('never (must never 22, weak point 3) for one that', () => {
   it.each<[string, Partial<WatchFacts>]>([
     ['waits', { waiting: true }],
     ['is parked', { parked: true }],

@@ -42,7 +42,7 @@ describe('a turn by name', () => {
 })
 
 describe('a turn that cannot be', () => {
-  it('while the session is being ended', () => {
+  it('while the session is being ended (must never 24)', () => {
     expect(decideEnding('demo-1', false)).toBe('accept')
     expect(word(decideEnding('demo-1', true))).toBe('SESSION_ENDED')
   })
@@ -119,14 +119,14 @@ describe('restore', () => {
 
 describe('a hook reports', () => {
   const said: ActivityState[] = ['working', 'idle', 'waiting_input', 'blocked']
-  it.each(said)('%s while a turn runs is never idle', (state) => {
+  it.each(said)('%s while a turn runs is never idle (must never 48)', (state) => {
     const next = decideActivity(facts({ turnRunning: true, activity: 'working' }), state)
     expect(next).toBe(state === 'idle' ? 'working' : state)
   })
   it.each(said)('%s without a turn is never working', (state) => {
     expect(decideActivity(facts(), state)).toBe(state === 'working' ? 'idle' : state)
   })
-  it('an ended session does not change', () =>
+  it('an ended session does not change (must never 23)', () =>
     expect(decideActivity(facts({ phase: 'ended' }), 'blocked')).toBe('idle'))
 })
 

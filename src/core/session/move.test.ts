@@ -25,7 +25,7 @@ const table: [Move, starting: string | null, live: string | null, ended: string 
 describe('what happens to a session', () => {
   const phases: readonly Phase[] = ['starting', 'live', 'ended']
   const rows = table.flatMap(([move, ...to]) => phases.map((phase, n) => [move, phase, to[n] ?? null] as const))
-  it.each(rows)('%j while %s: %s', (move, phase, to) => {
+  it.each(rows)('%j while %s: %s (must never 23)', (move, phase, to) => {
     const moved = decideMove({ phase, activity: 'blocked' }, move)
     expect(moved === null ? null : `${moved.phase} ${moved.activity}`).toBe(to)
   })

@@ -27,7 +27,7 @@ describe('observe', () => {
     expect(heard.loud).toBe(true)
     expect(heard.events.map((event) => event.kind)).toEqual(['session'])
   })
-  it('says resume_mismatch with both ids and believes what it saw', () => {
+  it('says resume_mismatch with both ids and believes what it saw (must never 29)', () => {
     const heard = hear([{ kind: 'session', nativeId: 'n2', model: null }], { nativeId: 'n1' }, { asked: 'n1' })
     expect(heard.events[0]).toMatchObject({ kind: 'notice', code: 'resume_mismatch', asked: 'n1', observed: 'n2' })
     expect(heard.session.nativeId).toBe('n2')
@@ -35,7 +35,7 @@ describe('observe', () => {
   it('stores a repeated greeting of a long-lived process once', () => {
     expect(hear([{ kind: 'session', nativeId: 'n1', model: 'm' }], { nativeId: 'n1', model: 'm' }).events).toEqual([])
   })
-  it('adds usage deltas and never turns unknown into zero', () => {
+  it('adds usage deltas and never turns unknown into zero (weak point 19)', () => {
     const usage = { kind: 'usage', input: 5, output: null, cacheRead: null, cacheWrite: null, costUsd: 0.1 } as const
     const heard = hear([usage, usage])
     expect(heard.session).toMatchObject({ inputTokens: 10, outputTokens: null, costUsd: 0.2 })

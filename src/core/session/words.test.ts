@@ -31,7 +31,7 @@ describe('the sparkline', () => {
 })
 
 describe('the environment of an agent', () => {
-  it('is an allow-list, and ours are never inherited', () => {
+  it('is an allow-list, and ours are never inherited (must never 8)', () => {
     const env = childEnvironment({
       host: {
         PATH: '/bin',

@@ -12,7 +12,7 @@ describe('what keeps a worktree', () => {
   ]
   it('nothing, when there is nothing in it', () => expect(decideCleanup(clean)).toBeNull())
 
-  it('another session that holds it', () => {
+  it('another session that holds it (must never 2)', () => {
     expect(decideHeld(null)).toBeNull()
     expect(decideHeld('shop-2')).toMatchObject({ reason: 'held' })
   })

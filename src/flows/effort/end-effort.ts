@@ -14,7 +14,7 @@ import { cancelMerge } from '#flows/merge/change-merge'
 import type { Lanes } from '#flows/merge/lanes'
 import { closeSession, killSession, markClosed } from '#flows/session/end-session'
 import type { EffortRecord } from '#ports/store/effort'
-import type { Tx } from '#ports/store/journal'
+import type { Reads, Tx } from '#ports/store/journal'
 import { factsOfEffort } from './effort-facts.ts'
 import { mergesOf, needEffort, tellEffort, viewEffort } from './views.ts'
 
@@ -44,13 +44,28 @@ function tellOperator(context: Context, tx: Tx, effort: Effort): void {
     to: 'operator',
     source: 'daemon',
     subject: `Effort ${effort.id} ${effort.state}: ${flat(effort.goal).slice(0, 120)}`,
-    body: summaryOf(effort),
+    body: summaryOf(effort, neverOffered(tx, effort)),
     type: 'result',
     payload: { effortId: effort.id, state: effort.state, reason: effort.reason, landed: effort.landed },
   })
 }
 
-export function summaryOf(effort: Effort): string {
+export interface NeverOffered {
+  readonly id: string
+  readonly branch: string
+  readonly files: number
+}
+
+/** Members whose work nobody said was ready: it is neither landed nor lost, and whoever reads of the end must know. */
+function neverOffered(reads: Reads, { sessions, merges }: Effort): readonly NeverOffered[] {
+  return sessions.flatMap(({ id, branch }) => {
+    const files = reads.session(id)?.filesChanged ?? 0
+    const offered = merges.some((merge) => merge.sessionId === id)
+    return branch === null || files === 0 || offered ? [] : [{ id, branch, files }]
+  })
+}
+
+export function summaryOf(effort: Effort, unoffered: readonly NeverOffered[] = []): string {
   const { totals, landed, merges, sessions } = effort
   const cost = costWords({ usd: totals.costUsd, unknown: totals.unknownCosts })
   return [
@@ -65,6 +80,10 @@ export function summaryOf(effort: Effort): string {
     ...merges
       .filter((merge) => merge.landedCommit === null)
       .map((merge) => `- not landed: ${merge.branch} (${merge.id}, ${merge.state})`),
+    ...unoffered.map(
+      ({ id, branch, files }) =>
+        `- never offered: ${branch} (${id}, ${plural(files, 'file')} changed); land it with: drover land ${id}`,
+    ),
   ].join('\n')
 }
 

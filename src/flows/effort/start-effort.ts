@@ -4,6 +4,7 @@
  */
 import type { Effort } from '#contract/effort'
 import { DroverError } from '#contract/error'
+import { type EffortRoot, effortRoots } from '#contract/role'
 import type { Permissions } from '#contract/session'
 import { operator } from '#flows/access/caller'
 import { type Context, now } from '#flows/engine/context'
@@ -19,8 +20,8 @@ import { needEffort, tellEffort, viewEffort } from './views.ts'
 export interface EffortInput {
   readonly projectId: string
   readonly goal: string
-  /** Who leads it; a coordinator without one. */
-  readonly role?: 'coordinator' | 'lead'
+  /** Who leads it; without one the first of those that may. */
+  readonly role?: EffortRoot
   /** `harness[:model]`. */
   readonly agent?: string
   readonly into?: string
@@ -54,7 +55,7 @@ export async function startEffort(context: Context, input: EffortInput): Promise
     return record
   })
   context.faultPoint('effort:written')
-  const role = input.role ?? 'coordinator'
+  const role = input.role ?? effortRoots[0]
   const agent = input.agent === undefined ? {} : { agent: input.agent }
   try {
     const root = { projectId: project.id, prompt: goal, role, effortId: effort.id, ...agent }

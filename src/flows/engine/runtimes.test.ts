@@ -7,7 +7,7 @@ const local = {} as Runtime
 const elsewhere = {} as Runtime
 const runtimes = createRuntimes({ process: local, tmux: elsewhere })
 
-it('knows a runtime by its name', () => {
+it('knows a runtime by its name (weak point 10)', () => {
   expect(runtimes.here).toBe(local)
   expect(runtimes.of({ runtime: 'tmux' })).toBe(elsewhere)
   for (const runtime of ['nats', 'toString', ''])

@@ -70,7 +70,7 @@ async function aDay(
   return { looks, shown }
 }
 
-it('a session that waits for its next prompt is not even looked at in 24 hours', async () => {
+it('a session that waits for its next prompt is not even looked at in 24 hours (must never 22)', async () => {
   expect(await aDay(undefined)).toEqual({ looks: 0, shown: [] })
 })
 

@@ -112,7 +112,7 @@ describe('a group', () => {
 })
 
 describe('an agent', () => {
-  it('writes to sessions of its own project only, and to nobody who has ended', async () => {
+  it('writes to sessions of its own project only, and to nobody who has ended (must never 41)', async () => {
     expect(await code(() => send(as('p-2'), { to: 'q-1' }))).toBe('UNKNOWN_RECIPIENT')
     expect(await code(() => send(as('p-2'), { to: 'p-5' }))).toBe('accepted')
     expect(await code(() => send(as('p-2'), { to: 'p-4' }))).toBe('RECIPIENT_ENDED')
@@ -121,7 +121,7 @@ describe('an agent', () => {
 })
 
 describe('a thread', () => {
-  it('begins with its root; a reply joins it, goes to the other side and is no report', async () => {
+  it('begins with its root; a reply joins it, goes to the other side and is no report (weak point 21)', async () => {
     const [done] = await send(as('p-2'), { to: '@parent', type: 'worker_done', subject: 'Done' })
     const reply = await flows.replyMail(done!.id, { body: 'thanks' }, as('p-1'), null)
     expect(reply).toMatchObject({ to: 'p-2', type: 'status', payload: null, thread: done!.id, replyTo: done!.id })

@@ -19,19 +19,26 @@ import type { SnapshotRecord } from '#ports/store/workspace'
 
 export function needSession(context: Context, id: string): SessionRecord {
   const session = context.journal.reads.session(id)
-  if (session === null) throw noSession(id)
+  if (session === null) throw noSession(id, namesakes(context, id))
   return session
 }
 
 /** The same for an id as somebody wrote it. */
 export function needKnown(context: Context, id: string): SessionRecord {
-  if (!isSessionId(id)) throw noSession(id)
+  if (!isSessionId(id)) throw noSession(id, namesakes(context, id))
   return needSession(context, id)
 }
 
-export const noSession = (id: string): DroverError =>
+/** Ids of those that have not ended and are called so: whoever typed a name need not look for the id. */
+const namesakes = (context: Context, name: string): readonly string[] =>
+  context.journal.reads.liveSessions().flatMap((session) => (session.name === name ? [session.id] : []))
+
+export const noSession = (id: string, namesakes: readonly string[] = []): DroverError =>
   new DroverError('SESSION_NOT_FOUND', `There is no session "${id}".`, {
-    hint: 'List sessions with: drover session ls --all',
+    hint:
+      namesakes.length === 0
+        ? 'List sessions with: drover session ls --all'
+        : `That is a name. Say the id: ${namesakes.join(' or ')}`,
   })
 
 export function viewSession(context: Context, reads: Reads, record: SessionRecord): Session {

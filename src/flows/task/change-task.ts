@@ -31,7 +31,7 @@ export function changeTask(context: Context, id: string, patch: TaskPatch): Task
       refuseCycle(tx, id, patch.blockedBy)
     }
     const { state: wanted, title, body, ...rest } = patch
-    const state = wanted === undefined || wanted === task.state ? task.state : stateAfter(task, wanted)
+    const state = wanted === undefined || wanted === task.state ? task.state : stateAfter(context, task, wanted)
     const blockedBy = patch.blockedBy ?? task.blockedBy
     const updated = tx.updateTask(id, {
       ...rest,
@@ -46,13 +46,25 @@ export function changeTask(context: Context, id: string, patch: TaskPatch): Task
   })
 }
 
-function stateAfter(task: TaskRecord, wanted: 'ready' | 'cancelled'): TaskRecord['state'] {
-  const next = moveTask(task.state, wanted === 'ready' ? 'retry' : 'cancel')
+function stateAfter(context: Context, task: TaskRecord, wanted: 'ready' | 'cancelled'): TaskRecord['state'] {
+  const act = wanted === 'cancelled' ? 'cancel' : holderIsGone(context, task) ? 'release' : 'retry'
+  const next = moveTask(task.state, act)
   if (next !== null) return next
   throw new DroverError('TASK_CLAIMED', `Task ${task.id} is ${task.state}.`, {
-    hint: task.state === 'claimed' ? 'Stop the try that holds it first, or cancel the task.' : 'It is there already.',
+    hint: task.state === 'claimed' ? howToFree(task) : 'It is there already.',
   })
 }
+
+/** The launch that took it has ended: nobody does it any more, whatever is left of its lease. A relay looks after its own. */
+const holderIsGone = (context: Context, { state, leaseRelay, leaseSession, leaseLaunch }: TaskRecord): boolean =>
+  state === 'claimed' &&
+  leaseRelay === null &&
+  (leaseSession === null || context.active.get(leaseSession)?.launchId !== leaseLaunch)
+
+const howToFree = ({ id, leaseRelay, leaseSession }: TaskRecord): string =>
+  leaseRelay === null
+    ? `End its holder with \`drover session kill ${leaseSession}\`, or put it aside with \`drover task set ${id} --cancel\`.`
+    : `Free it with \`drover relay stop ${leaseRelay} --now\`, or put it aside with \`drover task set ${id} --cancel\`.`
 
 export const noLease = { leaseSession: null, leaseLaunch: null, leaseRelay: null, leaseUntil: null } as const
 
@@ -82,7 +94,7 @@ export function removeTask(context: Context, id: string): Task {
     const task = needTask(tx, id)
     if (task.state === 'claimed')
       throw new DroverError('TASK_CLAIMED', `Task ${id} is held by ${task.leaseRelay ?? task.leaseSession}.`, {
-        hint: 'Stop that try first, or cancel the task.',
+        hint: howToFree(task),
       })
     const waiting = tx.waitingFor(task.projectId, id)
     tx.deleteTask(id)

@@ -109,7 +109,7 @@ describe('a role that nobody guards', () => {
   const of = (role: string | null, guard: boolean, why?: string) =>
     unguardedNotice({ ...session, role }, { name: 'Mine', can: { guard } } as Harness, plan(why))
 
-  it('is said by name, with what is not prevented', () => {
+  it('is said by name, with what is not prevented (must never 13, weak point 16)', () => {
     expect(of('builder', false)).toMatchObject({
       code: 'unguarded',
       message: expect.stringMatching(/^Mine is not asked .*pushes/),

@@ -19,7 +19,7 @@ const reports = async (w: EffortWorld, id: string, seconds: number): Promise<voi
   await w.rest(seconds)
 }
 
-test('a lead that reports completes its effort, once, and its session ends', async () => {
+test('a lead that reports completes its effort, once, and its session ends (must never 15)', async () => {
   const w = await effortWorld()
   w.slow.add('the goal')
   const effort = await start(w, { role: 'lead' })
@@ -43,7 +43,7 @@ test('a lead that never reports is asked for it, and then fails its effort', asy
   expect(look(w, 'e-1')).toMatchObject({ state: 'failed', reason: `lead ${root} gave no report.` })
 })
 
-test('a coordinator completes once idle after its first spawn; a child that died holds nobody up and fails it', async () => {
+test('a coordinator completes once idle after its first spawn; a child that died holds nobody up and fails it (must never 36)', async () => {
   const w = await effortWorld()
   const { rootSessionId: root } = await start(w)
   await w.rest(70)

@@ -56,6 +56,45 @@ test('a branch that is ready lands where the effort agreed to, and the effort co
   expect(w.errors).toEqual([])
 })
 
+test('a lead that reports early closes nothing: its effort ends after the last branch has landed (must never 6)', async () => {
+  const w = await effortWorld()
+  w.slow.add(goal.goal).add(part)
+  const { rootSessionId } = (await w.answer((flows) => flows.startEffort({ ...goal, role: 'lead' })))!
+  const lead = rootSessionId!
+  const child = (await w.child('e-1', lead, part)).id
+  w.commits(child)
+  w.says(lead, 'operator', 'worker_done')
+  w.slow.delete(goal.goal)
+  await w.rest(70)
+  expect(w.session(lead)).toMatchObject({ phase: 'live', report: { state: 'reported' } })
+  expect(look(w)).toMatchObject({ state: 'running', landed: [] })
+  w.says(child, 'operator', 'merge_ready')
+  w.says(child, 'operator', 'worker_done')
+  w.slow.clear()
+  await w.rest(5)
+  await readOn(w, 70)
+  expect(look(w)).toMatchObject({ state: 'completed', merges: [{ sessionId: child, state: 'landed' }] })
+  const [landed, done] = [w.changes('merge_landed'), w.changes('effort_completed')]
+  expect([landed.length, done.length]).toEqual([1, 1])
+  expect(landed[0]!.seq).toBeLessThan(done[0]!.seq)
+})
+
+test('work that nobody said was ready is named at the end, with the command that lands it (must never 37)', async () => {
+  const w = await effortWorld()
+  const { root, child } = await begin(w)
+  w.commits(child)
+  w.says(child, root, 'worker_done')
+  w.slow.clear()
+  await w.rest(5)
+  await readOn(w, 70)
+  expect(look(w)).toMatchObject({ state: 'completed', merges: [], landed: [] })
+  const [mail] = w.home.store.reads.mails({ to: 'operator', limit: 10 })
+  expect(mail!.body).toContain('0 commits landed on main')
+  expect(mail!.body).toMatch(
+    new RegExp(`- never offered: .*\\(${child}, 1 file changed\\); land it with: drover land ${child}`),
+  )
+})
+
 test('a branch with nothing on it is refused, and both sides are told why', async () => {
   const w = await effortWorld()
   const { root, child } = await begin(w)

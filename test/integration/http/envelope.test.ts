@@ -146,7 +146,7 @@ describe('bodies and queries', () => {
 })
 
 describe('faults', () => {
-  it('answers an unexpected throw bare and logs its cause under the request id', async () => {
+  it('answers an unexpected throw bare and logs its cause under the request id (weak point 29)', async () => {
     const secret = 'the disk said EIO at /home/someone/secret'
     world.fleet.override('session', () => {
       throw new TypeError('outer', { cause: new Error(secret) })

@@ -53,7 +53,7 @@ describe('pages', () => {
     expect(squeezed.length).toBeLessThan(plain.text.length)
   })
 
-  it('never leaves its directory', async () => {
+  it('never leaves its directory (must never 11)', async () => {
     for (const path of [
       '/..%2foutside.txt',
       '/%2e%2e/outside.txt',
@@ -70,7 +70,7 @@ describe('pages', () => {
     }
   })
 
-  it('says what to do where no cockpit was built', async () => {
+  it('says what to do where no cockpit was built (must never 38)', async () => {
     await world.close()
     world = await openDoor()
     const page = await get('/')

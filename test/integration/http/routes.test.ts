@@ -99,7 +99,7 @@ describe('what reaches the flows', () => {
     expect(last('recover')).toEqual(['shop-1', { snapshot: 7 }])
   })
 
-  it('pages events forward and back with a cursor while there is more', async () => {
+  it('pages events forward and back with a cursor while there is more (weak point 21)', async () => {
     world.fleet.say('blog-1', 250)
     const first = await world.call('GET', '/api/v1/sessions/blog-1/events')
     expect(first.json.events).toHaveLength(200)

@@ -46,7 +46,7 @@ describe('a session’s stream', () => {
     client.close()
   })
 
-  it('resumes exactly by Last-Event-ID or ?after; the header is newer', async () => {
+  it('resumes exactly by Last-Event-ID or ?after; the header is newer (weak point 22)', async () => {
     world.fleet.say('shop-1', 1_200)
     for (const [path, headers, from] of [
       [`${stream}?after=700`, {}, 701],

@@ -192,7 +192,7 @@ describe('refused, and nothing of the user’s changed', () => {
     expect(await land(ground)).toBe('landed')
   })
 
-  test('changed between the look and the act: git itself refuses', async () => {
+  test('changed between the look and the act: git itself refuses (weak point 17)', async () => {
     const { merging, repo: path, merged } = await proven()
     const request = { path, target: 'trunk', expect: merged.base, result: merged.result }
     write(path, 'a.txt', 'mine\n')

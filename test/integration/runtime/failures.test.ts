@@ -84,7 +84,7 @@ describe('a launch that cannot be recorded', () => {
     await expect(stage.runtime.start(plan, place)).rejects.toMatchObject({ code: 'LAUNCH_UNRECORDED' })
   })
 
-  it('is ended again when its pid cannot be written', async () => {
+  it('is ended again when its pid cannot be written (must never 17, must never 26)', async () => {
     const place = stage.place(freshId())
     mkdirSync(place.dir, { recursive: true })
     // A dangling link into a missing directory: the check for an old launch passes, the wrapper's write fails.

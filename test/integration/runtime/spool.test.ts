@@ -12,7 +12,7 @@ const follower = { stdin: { mode: 'followed' }, lifetime: 'session' } as const
 const quiet = () => stage.start({ argv: ['/bin/sleep', '300'] })
 
 describe('the spool', () => {
-  it('D12: holds a torn line back until it is whole', async () => {
+  it('D12: holds a torn line back until it is whole (weak point 22)', async () => {
     const launch = await stage.start({ argv: ['/bin/cat'], ...follower })
     const batches = launch.lines(0)[Symbol.asyncIterator]()
     await launch.write('whole\nto', 0)

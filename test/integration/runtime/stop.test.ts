@@ -46,7 +46,7 @@ describe('stop', () => {
     expect(ms).toBeGreaterThanOrEqual(300)
   })
 
-  it('A07: ends a tool in a session of its own that ignores TERM', async () => {
+  it('A07: ends a tool in a session of its own that ignores TERM (weak point 7)', async () => {
     const tool = 'trap "" TERM; echo tool $$; while :; do sleep 300; done'
     const launch = await stage.sh(`setsid sh -c '${tool}' & wait`)
     const pid = await pidIn(launch, 'tool')
@@ -153,7 +153,7 @@ describe('what a launch leaves behind', () => {
     await launch.stop(1000)
   })
 
-  it('never reaches a process that is not of the launch', async () => {
+  it('never reaches a process that is not of the launch (must never 47)', async () => {
     const bystander = spawn('/bin/sleep', ['304'], { stdio: 'ignore', env: { NOTE: 'DROVER_LAUNCH_ID=l_x' } })
     const launch = await stage.start({ argv: ['/bin/sleep', '300'] })
     await stage.runtime.sweep(['l_x', ''], 0)

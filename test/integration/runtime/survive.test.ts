@@ -83,7 +83,7 @@ describe('after the death of the daemon', () => {
     expect((await readAll(launch, 2)).lines).toEqual(['ne'])
   })
 
-  it('still takes input, and end-of-file', async () => {
+  it('still takes input, and end-of-file (must never 12)', async () => {
     const ref = await startAndDie({ argv: ['/bin/cat'], stdin: { mode: 'followed' }, lifetime: 'session' })
     const launch = await found(ref)
     const text = `${'z'.repeat(1024 * 1024 - 1)}\n`
@@ -178,7 +178,7 @@ describe('identity', () => {
     await launch.stop(1000)
   })
 
-  it('is not another process of the same number, nor of another boot', async () => {
+  it('is not another process of the same number, nor of another boot (weak point 6)', async () => {
     const launch = await stage.start({ argv: ['/bin/sleep', '300'] })
     const { ref } = launch
     expect(await stage.runtime.find({ ...ref, startTime: String(Number(ref.startTime) - 1) })).toBe('gone')

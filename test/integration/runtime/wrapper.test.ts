@@ -64,16 +64,19 @@ describe.each(shells.map((shell) => ({ name: shell.join(' '), shell })))('under 
     expect(read('stdout')).toBe('one\ntwo\n')
   })
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('passes %s on as TERM and waits for the agent', async (name) => {
-    const script = 'trap "sleep 0.1; echo late; exit 5" TERM; echo up; while :; do sleep 0.02; done'
-    const { child, ended } = run('closed', ['/bin/sh', '-c', script])
-    await until('the agent is up', () => read('stdout') === 'up\n')
-    child.kill(name)
-    child.kill(name)
-    expect((await ended)[0]).toBe(5)
-    expect(read('exit')).toBe('5\n')
-    expect(read('stdout')).toBe('up\nlate\n')
-  })
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'passes %s on as TERM and waits for the agent (must never 31)',
+    async (name) => {
+      const script = 'trap "sleep 0.1; echo late; exit 5" TERM; echo up; while :; do sleep 0.02; done'
+      const { child, ended } = run('closed', ['/bin/sh', '-c', script])
+      await until('the agent is up', () => read('stdout') === 'up\n')
+      child.kill(name)
+      child.kill(name)
+      expect((await ended)[0]).toBe(5)
+      expect(read('exit')).toBe('5\n')
+      expect(read('stdout')).toBe('up\nlate\n')
+    },
+  )
 
   it('tells a death by signal that reached both at once', async () => {
     const { child, ended } = run('closed', ['/bin/sleep', '300'])

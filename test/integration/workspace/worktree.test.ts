@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createWorkspaces } from '#adapters/workspace/workspaces'
 import { codeOf, contents, git, newDirectory, newGround, newRepo, newTree, write } from './support.ts'
 
 const branchExists = (repo: string, branch: string) => git(repo, 'branch', '--list', branch) !== ''
@@ -48,7 +49,7 @@ test('create waits out the lock file of another git', async () => {
   expect(existsSync(join(await made, 'a.txt'))).toBe(true)
 })
 
-test('a create that fails leaves no tree, no branch and no registration', async () => {
+test('a create that fails leaves no tree, no branch and no registration (must never 49)', async () => {
   const { repo, trees, work } = newGround()
   const oid = git(repo, 'rev-parse', 'HEAD:a.txt')
   const object = join(repo, '.git/objects', oid.slice(0, 2), oid.slice(2))
@@ -59,6 +60,26 @@ test('a create that fails leaves no tree, no branch and no registration', async 
   expect(existsSync(join(trees, 'x'))).toBe(false)
   expect(branchExists(repo, 'n/x')).toBe(false)
   expect((await work.listWorktrees(repo)).length).toBe(1)
+})
+
+test.each([
+  ['is not filled', '*" read-tree "*'],
+  ['is not registered', '*" worktree add "*'],
+])('a tree that %s though git reports success is no workspace (must never 49)', async (_, swallowed) => {
+  const { root, repo, trees } = newGround()
+  const gitPath = join(root, 'lying-git')
+  writeFileSync(gitPath, `#!/bin/sh\ncase " $* " in ${swallowed}) exit 0 ;; esac\nexec git "$@"\n`)
+  chmodSync(gitPath, 0o755)
+  const work = createWorkspaces({ home: 'test0000', gitPath })
+  const request = { repoPath: repo, path: join(trees, 'x'), branch: 'n/x', base: 'trunk', newBranch: true }
+  await expect(work.create(request)).rejects.toThrow()
+  expect([existsSync(join(trees, 'x')), branchExists(repo, 'n/x')]).toEqual([false, false])
+  expect(await work.listWorktrees(repo)).toHaveLength(1)
+})
+
+test('a commit without files is a workspace without files', async () => {
+  const ground = newGround({})
+  expect(contents(await newTree(ground, 's-1'))).toEqual(contents(ground.repo))
 })
 
 test('create never takes a directory that holds something', async () => {

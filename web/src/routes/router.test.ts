@@ -1,5 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { routeOf, sessionPath } from './router.ts'
+
+const src = resolve(import.meta.dirname, '..')
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|routes\/router\.ts$/.test(file),
+)
 
 describe('addresses', () => {
   it.each([
@@ -24,5 +31,19 @@ describe('addresses', () => {
 
   it('lead back to the session they were made for', () => {
     expect(routeOf(sessionPath('a-1', 'log'))).toEqual({ page: 'session', id: 'a-1', tab: 'log' })
+  })
+
+  it('that the cockpit links to are pages of it (must never 10)', () => {
+    const links = sources.flatMap((file) =>
+      [...readFileSync(join(src, file), 'utf8').matchAll(/(["'`])(\/[^"'`\n]*)\1/g)].map(([, , path = '']) => path),
+    )
+    // What is no page: requests, files, and examples in words.
+    const pages = links.filter((path) => !/^\/(?:api|auth|dev|home)\/|\.(?:js|png)$/.test(path))
+    const lost = pages.filter((path) => {
+      const address = path.replace(/\$\{[^}]*\}/g, 'x').replace(/\?.*$/, '')
+      return routeOf(address).page === 'unknown'
+    })
+    expect(lost).toEqual([])
+    expect(pages.length).toBeGreaterThan(30)
   })
 })

@@ -87,6 +87,10 @@ export function Menu({
     box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
     return () => document.removeEventListener('pointerdown', away)
   }, [open])
+  /** A click that gives focus to nobody is left to the pointer. */
+  const left = (event: React.FocusEvent): void => {
+    if (event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget)) setOpen(false)
+  }
   const keys = (event: React.KeyboardEvent): void => {
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
@@ -99,9 +103,11 @@ export function Menu({
       items[(at + (event.key === 'ArrowDown' ? 1 : -1) + items.length) % items.length]?.focus()
     }
   }
+  // Nothing to choose: nothing to open.
+  if (entries.length === 0) return null
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
-    <div className="menu" ref={box} onKeyDown={keys}>
+    <div className="menu" ref={box} onKeyDown={keys} onBlur={left}>
       <Button
         look="quiet"
         icon="more"

@@ -241,7 +241,7 @@ describe('what a failure amounts to', () => {
     ).toBe('rate_limit')
   })
 
-  it('a good result followed by a bad exit is no success', () => {
+  it('a good result followed by a bad exit is no success (weak point 7)', () => {
     expect(resultOf(replay(harness, startWith(), recorded('tool'), { code: 1 }).events)).toBe('error')
   })
 })

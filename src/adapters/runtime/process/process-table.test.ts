@@ -15,7 +15,7 @@ describe('what the system says', () => {
     expect(parseStat('torn')).toBeNull()
   })
 
-  it('reads tags exactly, not as a part of another entry', () => {
+  it('reads tags exactly, not as a part of another entry (must never 47)', () => {
     const block = Buffer.from(
       'NOTE=DROVER_LAUNCH_ID=l_no\0DROVER_LAUNCH_ID=l_1\0XDROVER_LAUNCH_ID=l_2\0DROVER_LAUNCH_IDX=3\0',
     )
