@@ -17,7 +17,7 @@ export interface Action {
 }
 
 /** What a schedule is mostly about. */
-export type Theme = 'agents' | 'landing' | 'relays' | 'mail'
+export type Theme = 'agents' | 'landing' | 'relays' | 'mail' | 'efforts'
 
 export interface Deed {
   /** How often it is chosen, beside the others. */
@@ -40,6 +40,8 @@ export interface Subject {
   rest?(story: Story): boolean
   /** The world still owes something that only time brings. */
   owes?(story: Story): boolean
+  /** Who is left, in words, when it never comes to rest. */
+  left?(story: Story): readonly string[]
   /** Holds when everything has come to rest. */
   atRest?(story: Story): void
 }
