@@ -73,10 +73,12 @@ function watchProcesses(story: Story, state: Watched): void {
   }
 }
 
-/** Its effort is over, somebody let it go, or its report is given up. */
-function isOver({ home, wishes }: Story, { sessionId }: SimProcess): boolean {
+/** Its effort is over, somebody let it go, its report is given up, or the next turn has other instructions. */
+function isOver({ home, wishes }: Story, { sessionId, lifetime }: SimProcess): boolean {
   const one = home.store.reads.session(sessionId)
   if (one === null || one.role === null) return false
+  const next = one.turn === 0 ? null : home.store.reads.turn(one.id, one.turn)
+  if (lifetime === 'session' && next?.state === 'running' && next.launchId === null) return true
   if (one.effortId !== null && home.store.reads.effort(one.effortId)?.state !== 'running') return true
   if (one.endReason === 'completed' && wishes.has(one.id)) return true
   // A process that lives on between turns ends with its session.
