@@ -1,13 +1,16 @@
 /**
- * What people do for efforts at the end of a story: whoever they stopped goes on, whoever waits for a word gets one, what waits
+ * The end of a story with efforts. Agents with an odd number give their report, builders with a branch; the others forget it. What
+ * only people can do they do: whoever they stopped goes on, whoever waits for a word gets one, what waits
  * for their judgement is judged, what leads nobody is stopped, and nobody sits through an hour. Each once, so that a thing that
  * stands still is seen.
  */
+import { builtInRoles, find } from '#core/role/table'
 import { operator } from '#flows/access/caller'
 import type { MergeRecord } from '#ports/store/merge'
 import type { SessionRecord } from '#ports/store/session'
+import type { SimProcess } from '../support/simulated/machine.ts'
 import { openEfforts } from './efforts-holds.ts'
-import { say } from './mail.ts'
+import { callerOf, say } from './mail.ts'
 import type { Story } from './story.ts'
 
 const doneIn = new WeakMap<Story, Set<string>>()
@@ -30,6 +33,25 @@ function once(story: Story, what: string): boolean {
   doneIn.set(story, done)
   if (done.has(what)) return false
   done.add(what)
+  return true
+}
+
+/** Work that is ready, then the report of it, each by a call of its own. */
+export function lastWord(story: Story, process: SimProcess): boolean {
+  const { store, repositories } = story.home
+  const one = store.reads.session(process.sessionId)
+  if (one?.report?.state !== 'owed' || Number(one.id.split('-').at(-1)) % 2 === 0) return false
+  if (story.home.state !== 'ready' || story.calls.size > 0) return false
+  const words = { to: one.parentId === null ? 'operator' : '@parent', caller: callerOf(one) }
+  const tree = one.role === 'builder' ? repositories.trees.get(process.cwd) : undefined
+  if (tree !== undefined && !tree.half && once(story, `branch of ${one.id} ${one.turn}`)) {
+    repositories.edit(tree)
+    repositories.commit(tree)
+    say(story, { ...words, type: 'merge_ready' })
+    return true
+  }
+  if (!once(story, `report of ${one.id} ${one.turn}`)) return false
+  say(story, { ...words, type: find(builtInRoles, one.role ?? '')?.ends[0] ?? 'result' })
   return true
 }
 

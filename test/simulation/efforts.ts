@@ -14,7 +14,7 @@ import type { SimProcess } from '../support/simulated/machine.ts'
 import { limits } from '../support/simulated/settings.ts'
 import { awake, finish } from './agent.ts'
 import { atRest, checkWaits, left, openEfforts, watch } from './efforts-holds.ts'
-import { stepIn } from './efforts-rest.ts'
+import { lastWord, stepIn } from './efforts-rest.ts'
 import { callerOf, say } from './mail.ts'
 import type { Story, Subject } from './story.ts'
 
@@ -293,7 +293,10 @@ export const efforts: Subject = {
       },
     },
   },
-  begin: watch,
+  begin(story) {
+    watch(story)
+    story.lastWord = (process) => lastWord(story, process)
+  },
   rest: stepIn,
   /** An effort comes to its end, and who owes a report gives it or is given up. */
   owes(story) {

@@ -77,6 +77,8 @@ export interface Story {
   inputOf(text: string): Input | null
   /** Prompts that an agent said it finished. */
   readonly finished: Set<string>
+  /** At the end of a story: what an agent says before it ends its turn; false: it has said all. */
+  lastWord(process: SimProcess): boolean
   /** A relay made it for its tries. */
   ofRelay(sessionId: string): boolean
   sessions(): readonly SessionRecord[]
@@ -99,6 +101,7 @@ export function createStory(options: SimOptions, trace: ((line: string) => void)
     inputs: new Map(),
     finished: new Set(),
     ofRelay: (id) => home.store.db.prepare('SELECT 1 FROM try WHERE sessionId = ?').get(id) !== undefined,
+    lastWord: () => false,
     wishes: new Set(),
     promised: new Map(),
     harm: new Set(),
