@@ -19,8 +19,6 @@ import { needEffort } from './views.ts'
 const everyRounds = 60
 
 export interface Efforts {
-  /** Something happened to this effort. */
-  look(id: string): void
   /** Efforts whose root is on its way. */
   readonly starting: Set<string>
   readonly follower: Follower
@@ -71,7 +69,6 @@ export function createEfforts(context: Context, lanes: Lanes): Efforts {
   }
 
   return {
-    look,
     starting,
     follower: {
       name: 'efforts',
