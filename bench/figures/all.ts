@@ -8,6 +8,8 @@ import { hook } from './hook.ts'
 import { ingest } from './ingest.ts'
 import { lag } from './lag.ts'
 import { liveness } from './liveness.ts'
+import { mailIdle } from './mail-idle.ts'
+import { mailWake } from './mail-wake.ts'
 import { mergeFigure } from './merge.ts'
 import { relaySchedule } from './relay-schedule.ts'
 import { relayWaiting } from './relay-waiting.ts'
@@ -22,6 +24,7 @@ export const measurements: readonly Measurement[] = [
   spawnFigure,
   mergeFigure,
   turn,
+  mailWake,
   hook,
   rss,
   cli,
@@ -30,4 +33,5 @@ export const measurements: readonly Measurement[] = [
   liveness,
   relaySchedule,
   relayWaiting,
+  mailIdle,
 ]

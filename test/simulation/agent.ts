@@ -107,7 +107,7 @@ export const agent: Subject = {
     for (const process of story.home.machine.alive()) {
       if (process.hung || process.asked !== null) continue
       if (process.prompt !== null) {
-        finish(story, process)
+        if (!story.lastWord(process)) finish(story, process)
         return true
       }
       if (process.lifetime === 'turn') {

@@ -194,6 +194,45 @@ export const defects = {
       },
     }))
   },
+  /** The verdict on a child that is told and not kept: the next look tells it again. */
+  'died-again': (deps) =>
+    writing(deps, (tx) => ({
+      updateSession(id, patch) {
+        const forgets = patch.report?.state === 'missing' && tx.session(id)?.parentId != null
+        if (!forgets) return tx.updateSession(id, patch)
+        const { report: _report, duties: _duties, ...rest } = patch
+        return tx.updateSession(id, rest)
+      },
+    })),
+  /** A child that ended is still waited for. */
+  'wait-unmet': (deps) =>
+    writing(deps, (tx) => ({
+      childrenOf: (id) =>
+        tx
+          .childrenOf(id)
+          .map((child) =>
+            child.phase === 'ended'
+              ? { ...child, phase: 'live', report: { state: 'owed', mailId: null, at: child.createdAt } }
+              : child,
+          ),
+    })),
+  /** An effort that forgets who agreed to wait. */
+  'waiters-forgotten': (deps) =>
+    writing(deps, (tx) => ({
+      effortSessions: (id) =>
+        tx.effortSessions(id).map((one) => (one.waiting === null ? one : { ...one, waiting: null, report: null })),
+    })),
+  /** Children that nobody counts. */
+  'children-uncounted': (deps) => ({
+    ...deps,
+    settings: {
+      ...deps.settings,
+      of(project) {
+        const settings = deps.settings.of(project)
+        return { ...settings, coordination: { ...settings.coordination, maxChildren: 99 } }
+      },
+    },
+  }),
   /** A queue that gives out the last task first. */
   'order-lost': (deps) => ({
     ...deps,

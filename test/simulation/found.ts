@@ -72,6 +72,13 @@ const found: Readonly<Record<string, string>> = {
     'task 0 0 0; task 0 0 0; relay 0 2 0 0 0; go 11 58; go 2 0; go 16 251; breaks 0 0 0',
   'a relay that was stopped at once before a crash stood still when the next daemon met a full disk':
     'task 0 0 0; relay 0 0 0 0 0; go 3 0; relay-stop 1 0; crash; full 1; boot',
+  'an effort that was stopped while it was being started had no root': 'effort 0 0 0; go 4 0; effort-stops 0',
+  'an effort whose root was killed while it was starting ran for ever': 'effort 0 0 0; go 4 0; kill 0',
+  'an effort that could not be started nor taken back on a full disk ran for ever': 'effort 0 0 0; go 1 0; full 2',
+  'an effort ended while its coordinator waited for something, because its last turn had failed':
+    'effort 1 0 0; goes-on 12; waits 0 2 0 0; exits 0 0',
+  'a parent was told that a child had died which had reported, when the operator let it go':
+    'effort 0 0 0; goes-on 12; hires 0 0 0 0; hires 0 0 0 0; goes-on 23; waits 0 0 0 1; reports 1 0 0; goes-on 3; dismisses 2 0',
 }
 
 export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(

@@ -9,39 +9,68 @@ import type { MailRecord } from '#ports/store/mail'
 import type { SessionRecord } from '#ports/store/session'
 import type { Story, Subject } from './story.ts'
 
-interface Sent {
+export interface Sent {
   readonly to: string
   readonly body: string
   readonly key: string
   readonly caller: Caller
   readonly urgent: boolean
+  readonly type?: string
+  readonly replyTo?: string
+  /** A group has several receivers. */
+  readonly group?: boolean
   /** The ids that some answer named. */
   readonly answered: Set<string>
 }
 
 const sentIn = new WeakMap<Story, Sent[]>()
-const sentOf = (story: Story): Sent[] => {
+export const sentOf = (story: Story): Sent[] => {
   const known = sentIn.get(story) ?? []
   sentIn.set(story, known)
   return known
 }
 
-const callerOf = (one: SessionRecord | null): Caller =>
+export const callerOf = (one: SessionRecord | null): Caller =>
   one === null
     ? operator
     : { type: 'session', sessionId: one.id, launchId: one.launchId ?? '', projectId: one.projectId, kind: one.kind }
 
-function post(story: Story, sent: Sent): void {
-  const priority = sent.urgent ? ({ priority: 'urgent' } as const) : {}
+/** Says it, or says it once more; `then` follows an answer, whatever it is. */
+export function post(story: Story, sent: Sent, then?: () => void): void {
+  const more = {
+    ...(sent.urgent ? ({ priority: 'urgent' } as const) : {}),
+    ...(sent.type === undefined ? {} : { type: sent.type }),
+    ...(sent.replyTo === undefined ? {} : { replyTo: sent.replyTo }),
+  }
   story.call(
     `mail to ${sent.to}`,
-    (flows) => flows.sendMail({ to: sent.to, body: sent.body, ...priority }, sent.caller, sent.key),
+    (flows) => flows.sendMail({ to: sent.to, body: sent.body, ...more }, sent.caller, sent.key),
     (answer) => {
-      if (answer instanceof DroverError) return
-      for (const { id } of answer) sent.answered.add(id)
-      if (sent.answered.size > 1) story.blame(`the same call made ${[...sent.answered].join(' and ')}`)
+      if (!(answer instanceof DroverError)) heard(story, sent, answer)
+      then?.()
     },
   )
+}
+
+function heard(story: Story, sent: Sent, mails: readonly { readonly id: string }[]): void {
+  const before = [...sent.answered]
+  for (const { id } of mails) sent.answered.add(id)
+  const fresh = sent.answered.size - before.length
+  if (before.length > 0 ? fresh > 0 : fresh > 1 && sent.group !== true)
+    story.blame(`the same call made ${[...sent.answered].join(' and ')}`)
+}
+
+/** A mail that is remembered as said. */
+export function say(
+  story: Story,
+  words: Pick<Sent, 'to' | 'caller'> & Partial<Pick<Sent, 'type' | 'urgent' | 'group' | 'replyTo'>>,
+  then?: () => void,
+): void {
+  const all = sentOf(story)
+  const n = all.length + 1
+  const sent: Sent = { urgent: false, ...words, body: `letter ${n}\n--- end of it`, key: `k${n}`, answered: new Set() }
+  all.push(sent)
+  post(story, sent, then)
 }
 
 export const mail: Subject = {
@@ -53,19 +82,8 @@ export const mail: Subject = {
       does(story, [from = 0, to = 0, how = 0]) {
         const receiver = story.session(to)
         if (receiver === null) return
-        const all = sentOf(story)
         const sender = from === 0 ? null : story.session(from - 1)
-        const n = all.length + 1
-        const sent: Sent = {
-          to: receiver.id,
-          body: `letter ${n}\n--- end of it`,
-          key: `k${n}`,
-          caller: callerOf(sender),
-          urgent: how === 3,
-          answered: new Set(),
-        }
-        all.push(sent)
-        post(story, sent)
+        say(story, { to: receiver.id, caller: callerOf(sender), urgent: how === 3 })
       },
     },
     'mail-again': {
@@ -112,7 +130,7 @@ export const mail: Subject = {
           if (record === null || record.to !== process.sessionId || record.from !== letter.from)
             story.blame(`${process.sessionId} was given ${letter.id}, which is not for it`)
           else if (
-            record.type !== 'error' &&
+            record.source !== 'daemon' &&
             record.type !== 'health_check' &&
             !sentOf(story).some((one) => one.body === letter.body)
           )
@@ -128,7 +146,7 @@ export const mail: Subject = {
     const all = reads.mails({ limit: 10_000 }).toReversed()
     for (const sent of sentOf(story)) {
       const made = reads.mailByKey(sent.caller.type === 'operator' ? 'operator' : sent.caller.sessionId, sent.key)
-      if (made.length > 1) story.blame(`the call ${sent.key} made ${made.length} mails`)
+      if (made.length > 1 && sent.group !== true) story.blame(`the call ${sent.key} made ${made.length} mails`)
       if (sent.answered.size > 0 && made.length === 0)
         story.blame(`${[...sent.answered].join()} was accepted and is gone`)
     }
@@ -171,7 +189,9 @@ function checkState(story: Story, record: MailRecord): void {
   const session = reads.session(record.to)
   const turn = record.turn === null ? null : reads.turn(record.to, record.turn)
   if (record.state === 'delivered') story.blame(`${name} is never settled`)
-  if (record.state === 'read' && turn?.state !== 'completed' && turn?.state !== 'cancelled')
+  // That a branch landed is no news to a session whose work is done: it is put aside for it.
+  const aside = record.type === 'merged' && record.source === 'daemon' && record.turn === null
+  if (record.state === 'read' && !aside && turn?.state !== 'completed' && turn?.state !== 'cancelled')
     story.blame(`${name} is read and no turn that completed carried it`)
   if (record.state === 'queued' && (session === null || session.phase === 'ended'))
     story.blame(`${name} waits for a session that has ended`)

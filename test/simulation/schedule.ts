@@ -33,6 +33,18 @@ const relayWeights = [
     .flatMap((subject) => Object.entries(subject.deeds).map(([name, { weight }]) => [name, weight] as const)),
   ...Object.entries(besideRelays),
 ]
+/** Agents of an effort mostly do what their roles do; people look on, and step in now and then. */
+const besideEfforts: Readonly<Record<string, number>> = {
+  ...{ says: 3, commits: 3, names: 2, finishes: 5, fails: 2, exits: 3, hangs: 2, asks: 1, answer: 1, later: 2 },
+  ...{ cancel: 2, kill: 2, 'stale-kill': 1, turn: 1, send: 1, cleanup: 1, 'mail-again': 2, nudge: 1 },
+  ...{ red: 1, approves: 1, retries: 1, withdraws: 1, resolves: 1, 'user-commits': 1, 'user-edits': 1 },
+}
+const effortWeights = [
+  ...subjects
+    .filter(({ theme }) => theme === undefined || theme === 'efforts')
+    .flatMap((subject) => Object.entries(subject.deeds).map(([name, { weight }]) => [name, weight] as const)),
+  ...Object.entries(besideEfforts),
+]
 /** Mail is between agents at work. */
 const mailWeights = subjects
   .filter(({ theme }) => theme === undefined || theme === 'agents' || theme === 'mail')
@@ -42,15 +54,19 @@ const weights = {
   landing: weightsOf('landing'),
   relays: relayWeights,
   mail: mailWeights,
+  efforts: effortWeights,
 }
 
 /** From here on every number is about relays. */
 export const relaysFrom = 10_000_000
 /** And from here on about mail. */
 export const mailFrom = 20_000_000
+/** And from here on about efforts. */
+export const effortsFrom = 30_000_000
 
 /** Of three numbers one is about landing. */
 export function themeOf(seed: number): Theme {
+  if (seed >= effortsFrom) return 'efforts'
   if (seed >= mailFrom) return 'mail'
   return seed >= relaysFrom ? 'relays' : seed % 3 === 0 ? 'landing' : 'agents'
 }
@@ -61,6 +77,16 @@ const firstOf: Readonly<Record<Theme, readonly string[]>> = {
   landing: ['offers'],
   relays: ['task', 'task', 'relay'],
   mail: ['spawn', 'spawn'],
+  efforts: ['effort', 'goes-on', 'hires', 'goes-on', 'hires', 'goes-on'],
+}
+
+/** How many actions follow: an effort needs time until somebody leads somebody. */
+const lengthOf: Readonly<Record<Theme, readonly [number, number]>> = {
+  agents: [6, 40],
+  landing: [6, 40],
+  relays: [6, 40],
+  mail: [6, 40],
+  efforts: [10, 70],
 }
 
 const made = (name: string, random: Random): Action => ({ do: name, args: deeds.get(name)?.args?.(random) ?? [] })
@@ -79,7 +105,7 @@ export function scheduleOf(seed: number): readonly Action[] {
   const random = randomFrom(Math.imul(seed, 2654435761) ^ 0x5bd1e995)
   const theme = themeOf(seed)
   const first = firstOf[theme].map((name) => made(name, random))
-  return [...first, ...Array.from({ length: random.between(6, 40) }, () => choose(random, weights[theme]))]
+  return [...first, ...Array.from({ length: random.between(...lengthOf[theme]) }, () => choose(random, weights[theme]))]
 }
 
 export interface RunOptions extends SimOptions {
@@ -156,7 +182,8 @@ async function come(story: Story, to: 'ready' | 'rest'): Promise<void> {
     .runningTurns()
     .map(({ sessionId, n, launchId }) => `turn ${n} of ${sessionId} at ${launchId}`)
   const agents = story.home.machine.alive().map(({ launchId }) => `a process of ${launchId}`)
-  story.blame(`it never comes to rest: ${[...story.calls.values(), ...turns, ...agents].join(', ')}`)
+  const left = subjects.flatMap((subject) => subject.left?.(story) ?? [])
+  story.blame(`it never comes to rest: ${[...story.calls.values(), ...turns, ...agents, ...left].join(', ')}`)
 }
 
 let listener: ((cause: unknown) => void) | null = null

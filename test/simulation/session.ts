@@ -121,6 +121,9 @@ function checkStart({ home, blame }: Story, process: SimProcess): void {
   if (others.length > 0) blame(`${process.sessionId} has two processes at once`)
 }
 
+/** A kill of one that owes a report is an abort. */
+const isKill = (endReason: SessionRecord['endReason']): boolean => endReason === 'killed' || endReason === 'aborted'
+
 /** The end of a process by the daemon: somebody wished it, of this very launch. */
 function checkEnd(story: Story, process: SimProcess): void {
   const { home, wishes, harm, blame } = story
@@ -132,7 +135,7 @@ function checkEnd(story: Story, process: SimProcess): void {
   }
   if (one.phase === 'starting' || one.phase === 'ended') return
   // Written down, or under way.
-  if (wishes.has(`kill ${one.id}`) || (one.endReason === 'killed' && wishes.has(one.id))) return
+  if (wishes.has(`kill ${one.id}`) || (isKill(one.endReason) && wishes.has(one.id))) return
   if (harm.has('stopped')) return
   if (reads.launch(process.launchId)?.state === 'prepared' && harm.has('full')) return
   if (process.gaveUp) return
@@ -181,6 +184,8 @@ function checkSession(story: Story, one: SessionRecord): void {
     hasRequest: one.request !== null,
     failed: one.failure !== null,
     nowMs: home.scheduler.now().getTime(),
+    waiting: one.waiting !== null,
+    reported: one.report?.state === 'reported',
   })
   if (one.phase === 'starting') blame(`${id} is starting for ever`)
   if (shown?.status !== status) blame(`${id} is ${status} and is shown as ${shown?.status}`)

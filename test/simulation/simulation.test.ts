@@ -6,7 +6,17 @@
 import { describe, expect, it } from 'vitest'
 import { type Defect, defects } from './defects.ts'
 import { schedules } from './found.ts'
-import { alone, describeFinding, mailFrom, relaysFrom, run, scheduleOf, search, shrink } from './schedule.ts'
+import {
+  alone,
+  describeFinding,
+  effortsFrom,
+  mailFrom,
+  relaysFrom,
+  run,
+  scheduleOf,
+  search,
+  shrink,
+} from './schedule.ts'
 import type { Action, Theme } from './story.ts'
 
 const from = Number(process.env.SIM_SEED ?? 1)
@@ -29,6 +39,11 @@ describe('the simulated world', () => {
     expect(found, describeFinding(found)).toBeNull()
   })
 
+  it('holds it for efforts too', { timeout: 120_000 }, async () => {
+    const found = await search(effortsFrom, process.env.SIM_SEED === undefined ? 40 : 0)
+    expect(found, describeFinding(found)).toBeNull()
+  })
+
   it.each(schedules)('no longer: %s', async (_what, schedule) => {
     expect(await alone(() => run(schedule))).toBeNull()
   })
@@ -36,7 +51,7 @@ describe('the simulated world', () => {
   it('one number gives one schedule and one story, twice', async () => {
     expect(scheduleOf(4711)).toEqual(scheduleOf(4711))
     expect(scheduleOf(4711)).not.toEqual(scheduleOf(4712))
-    for (const seed of [4711, 4712, 4713, relaysFrom + 4711, mailFrom + 4711]) {
+    for (const seed of [4711, 4712, 4713, relaysFrom + 4711, mailFrom + 4711, effortsFrom + 4711]) {
       const [first, second] = [await tracedRun(scheduleOf(seed)), await tracedRun(scheduleOf(seed))]
       expect(first.length).toBeGreaterThan(20)
       expect(second).toEqual(first)
@@ -69,6 +84,10 @@ const planted: readonly (readonly [Defect, RegExp, number, number, Theme])[] = [
   ['order-lost', /was taken before/, 5, relaysFrom, 'relays'],
   ['mail-forgotten', /no turn that completed carried it/, 8, mailFrom, 'mail'],
   ['mail-twice', /was carried by turns \d+, \d+/, 6, mailFrom, 'mail'],
+  ['died-again', /died 2 times/, 8, effortsFrom, 'efforts'],
+  ['wait-unmet', /none is left to come/, 8, effortsFrom + 282, 'efforts'],
+  ['waiters-forgotten', /ended while p-\d+ waits/, 8, effortsFrom, 'efforts'],
+  ['children-uncounted', /children at work/, 8, effortsFrom, 'efforts'],
 ]
 
 describe('a planted defect', () => {

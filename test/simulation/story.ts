@@ -17,7 +17,7 @@ export interface Action {
 }
 
 /** What a schedule is mostly about. */
-export type Theme = 'agents' | 'landing' | 'relays' | 'mail'
+export type Theme = 'agents' | 'landing' | 'relays' | 'mail' | 'efforts'
 
 export interface Deed {
   /** How often it is chosen, beside the others. */
@@ -40,6 +40,8 @@ export interface Subject {
   rest?(story: Story): boolean
   /** The world still owes something that only time brings. */
   owes?(story: Story): boolean
+  /** Who is left, in words, when it never comes to rest. */
+  left?(story: Story): readonly string[]
   /** Holds when everything has come to rest. */
   atRest?(story: Story): void
 }
@@ -75,6 +77,8 @@ export interface Story {
   inputOf(text: string): Input | null
   /** Prompts that an agent said it finished. */
   readonly finished: Set<string>
+  /** At the end of a story: what an agent says before it ends its turn; false: it has said all. */
+  lastWord(process: SimProcess): boolean
   /** A relay made it for its tries. */
   ofRelay(sessionId: string): boolean
   sessions(): readonly SessionRecord[]
@@ -97,6 +101,7 @@ export function createStory(options: SimOptions, trace: ((line: string) => void)
     inputs: new Map(),
     finished: new Set(),
     ofRelay: (id) => home.store.db.prepare('SELECT 1 FROM try WHERE sessionId = ?').get(id) !== undefined,
+    lastWord: () => false,
     wishes: new Set(),
     promised: new Map(),
     harm: new Set(),

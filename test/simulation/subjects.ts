@@ -1,6 +1,7 @@
 /** What the simulation knows of: one file a subject, one line here. */
 import { agent } from './agent.ts'
 import { daemon } from './daemon.ts'
+import { efforts } from './efforts.ts'
 import { mail } from './mail.ts'
 import { merge } from './merge.ts'
 import { relay } from './relay.ts'
@@ -9,4 +10,4 @@ import type { Subject } from './story.ts'
 import { turn } from './turn.ts'
 import { workspace } from './workspace.ts'
 
-export const subjects: readonly Subject[] = [daemon, session, turn, agent, workspace, merge, relay, mail]
+export const subjects: readonly Subject[] = [daemon, session, turn, agent, workspace, merge, relay, mail, efforts]

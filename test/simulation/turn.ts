@@ -164,12 +164,17 @@ function checkInput(story: Story, input: Input, reported: ReadonlySet<number>): 
 const wasFinished = (story: Story, prompt: string): boolean =>
   story.inputOf(prompt)?.finished === true || [...story.finished].some((text) => text.endsWith(prompt))
 
+/** What is said of a turn that is over: that its report is missing, or what its session waited for in vain. */
+const isVerdict = (row: EventRow): boolean =>
+  (row.kind === 'error' && row.code === 'TERMINAL_MAIL_MISSING') ||
+  (row.kind === 'notice' && /^(wait_deadline|scope_violation|watchdog_\w+)$/.test(row.code))
+
 /** One end each, at the end; completed only when the agent said so. */
 function checkTurns(story: Story, one: SessionRecord, rows: readonly EventRow[]): void {
   const { reads } = story.home.store
   for (let n = 1; n <= one.turn; n++) {
     const record = reads.turn(one.id, n)
-    const own = rows.filter((row) => row.turn === n)
+    const own = rows.filter((row) => row.turn === n && !isVerdict(row))
     const ends = own.filter(
       (row): row is EventRow & Extract<AgentEvent, { kind: 'turn_end' }> => row.kind === 'turn_end',
     )

@@ -11,12 +11,13 @@ import type { Flows } from '#flows/engine/flows'
 import { createRuntimes } from '#flows/engine/runtimes'
 import type { LogFields } from '#ports/log'
 import type { Paths } from '#ports/paths'
+import type { EffectiveSettings } from '#ports/settings'
 import { createRegistry } from './simulated/harness.ts'
 import { createMachine, type Machine } from './simulated/machine.ts'
 import { createLandings, type Landings } from './simulated/merging.ts'
 import { createRepositories, type Repositories, repoPath } from './simulated/repositories.ts'
 import { createScheduler, type Life, PowerCut, type Scheduler } from './simulated/scheduler.ts'
-import { simulatedSettings } from './simulated/settings.ts'
+import { limits } from './simulated/settings.ts'
 import { createStore, type SimStore } from './simulated/store.ts'
 
 export const project = 'p'
@@ -33,6 +34,8 @@ export interface SimHome {
   readonly repositories: Repositories
   readonly landings: Landings
   readonly store: SimStore
+  /** What holds from now on; a story may have limits of its own. */
+  settings: EffectiveSettings
   /** null while no daemon is ready to answer. */
   readonly flows: Flows | null
   /** down: none runs. booting: it looks for its agents. ready: it answers. stopping: it answers no more. */
@@ -128,7 +131,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     merging: landings.mergingOf(mine),
     shell: shellParser,
     registry: createRegistry(),
-    settings: simulatedSettings,
+    settings: { of: () => home.settings, checkProjectSettings: () => undefined },
     host: {
       env: {},
       which: async () => null,
@@ -195,6 +198,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     repositories,
     landings,
     store,
+    settings: limits,
     get flows() {
       return state === 'ready' ? (engine?.flows ?? null) : null
     },

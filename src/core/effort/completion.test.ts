@@ -10,6 +10,7 @@ const coordinator: MemberFacts = {
   phase: 'live',
   status: 'idle',
   report: null,
+  waits: false,
   queued: 0,
 }
 const builder: MemberFacts = {
@@ -19,6 +20,7 @@ const builder: MemberFacts = {
   phase: 'live',
   status: 'reported',
   report: 'reported',
+  waits: false,
   queued: 0,
 }
 const dead: MemberFacts = { ...builder, phase: 'ended', status: 'ended' }
@@ -44,6 +46,12 @@ const rows: readonly [string, EffortFacts, ReturnType<typeof decideCompletion>['
   ['a coordinator that asks', withRoot({ status: 'needs_input' }), 'running', 'asks for an answer'],
   ['a coordinator that is parked', withRoot({ status: 'parked' }), 'running', 'is parked'],
   ['a coordinator whose turn failed', withRoot({ status: 'failed' }), 'failed', 'last turn of coordinator p-1'],
+  [
+    'a coordinator whose turn failed after it agreed to wait',
+    withRoot({ status: 'failed', waits: true }),
+    'running',
+    'is waiting',
+  ],
   [
     'a coordinator whose first turn failed',
     effort({ members: [{ ...coordinator, status: 'failed' }], spawned: false }),

@@ -15,6 +15,8 @@ export interface MemberFacts {
   readonly phase: Phase
   readonly status: Status
   readonly report: ReportState | null
+  /** It agreed to wait for something, also where its turn failed after that. */
+  readonly waits: boolean
   /** Mail and messages that will wake it. */
   readonly queued: number
 }
@@ -62,6 +64,7 @@ const named = ({ id, role }: Pick<MemberFacts, 'id' | 'role'>): string => (role 
 function whatHolds(member: MemberFacts, spawned: boolean): string | null {
   if (member.phase === 'ended') return null
   if (!atRest.has(member.status)) return words[member.status] ?? `is ${member.status}`
+  if (member.waits) return 'is waiting'
   if (member.queued > 0) return 'has mail to read'
   if (member.persistent) return spawned || member.status === 'failed' ? null : 'has spawned nobody yet'
   return member.report === 'owed' ? 'owes its report' : null

@@ -26,6 +26,7 @@ export function factsOfEffort(context: Context, reads: Reads, effort: EffortReco
         phase,
         status,
         report: member.report?.state ?? null,
+        waits: member.waiting !== null,
         queued: queued + reads.countQueued(member.id),
       }
     }),

@@ -32,12 +32,7 @@ export interface EffortFlows {
 const mostEfforts = 500
 
 export const effortFlows = (context: Context, lanes: Lanes, efforts: Efforts): EffortFlows => ({
-  async startEffort(input) {
-    const effort = await startEffort(context, input)
-    // Its root may have come to its end before it was written down.
-    efforts.look(effort.id)
-    return effort
-  },
+  startEffort: (input) => startEffort(context, input, efforts.starting),
   efforts({ projectId, limit = 100 }) {
     const { reads } = context.journal
     if (projectId !== undefined) needProject(context, projectId)

@@ -25,8 +25,11 @@ export interface Ending {
 
 /** null: somebody ended it before. */
 export function endEffort(context: Context, tx: Tx, id: string, ending: Ending): EffortRecord | null {
-  if (needEffort(tx, id).state !== 'running') return null
-  const ended = tx.updateEffort(id, { ...ending, endedAt: now(context) })
+  const { state, rootSessionId } = needEffort(tx, id)
+  if (state !== 'running') return null
+  // One that is ended while it is being started has its root in the rows alone.
+  const root = rootSessionId ?? tx.effortSessions(id).find(({ parentId }) => parentId === null)?.id ?? null
+  const ended = tx.updateEffort(id, { ...ending, rootSessionId: root, endedAt: now(context) })
   const view = viewEffort(context, tx, ended)
   tellEffort(context, tx, ended, 'effort_completed')
   if (ending.state !== 'stopped') {

@@ -30,7 +30,8 @@ export interface EffortInput {
   readonly budgetUsd?: number
 }
 
-export async function startEffort(context: Context, input: EffortInput): Promise<Effort> {
+/** `starting`: those whose root is on its way. */
+export async function startEffort(context: Context, input: EffortInput, starting: Set<string>): Promise<Effort> {
   const project = needProject(context, input.projectId)
   const goal = checkPrompt(input.goal)
   const { settings } = settingsFor(context, project, false)
@@ -55,21 +56,34 @@ export async function startEffort(context: Context, input: EffortInput): Promise
     return record
   })
   context.faultPoint('effort:written')
+<<<<<<< HEAD
   const role = input.role ?? effortRoots[0]
+=======
+  starting.add(effort.id)
+  const role = input.role ?? 'coordinator'
+>>>>>>> coord-sim
   const agent = input.agent === undefined ? {} : { agent: input.agent }
   try {
     const root = { projectId: project.id, prompt: goal, role, effortId: effort.id, ...agent }
     await spawnSession(context, root, operator)
   } catch (cause) {
-    context.journal.command((tx) => {
-      // Killed while it was starting: the session is kept, and its effort is what became of it.
-      if (tx.effortSessions(effort.id).length === 0) tx.deleteEffort(effort.id)
-    })
+    takeBack(context, effort)
     throw cause
+  } finally {
+    starting.delete(effort.id)
   }
   context.faultPoint('effort:root-up')
   adoptRoot(context, effort.id)
   return viewEffort(context, context.journal.reads, needEffort(context.journal.reads, effort.id))
+}
+
+/** What cannot be written now is looked at again later. */
+function takeBack(context: Context, effort: EffortRecord): void {
+  try {
+    finishStart(context, effort)
+  } catch (cause) {
+    context.log.warn('an effort that could not be started is not taken back yet', { effort: effort.id, cause })
+  }
 }
 
 /** Written down with its root, and told, once. */
@@ -82,7 +96,10 @@ function adoptRoot(context: Context, id: string): void {
   })
 }
 
-/** What a crash cut off between the row and its root. */
+/**
+ * What was cut off between the row and its root: without a session it was never there; a root that was killed while it was
+ * starting is kept, and its effort is what became of it.
+ */
 export function finishStart(context: Context, effort: EffortRecord): void {
   if (effort.rootSessionId !== null) return
   if (context.journal.reads.effortSessions(effort.id).length > 0) adoptRoot(context, effort.id)

@@ -19,8 +19,8 @@ import { needEffort } from './views.ts'
 const everyRounds = 60
 
 export interface Efforts {
-  /** Something happened to this effort. */
-  look(id: string): void
+  /** Efforts whose root is on its way. */
+  readonly starting: Set<string>
   readonly follower: Follower
 }
 
@@ -28,6 +28,7 @@ export function createEfforts(context: Context, lanes: Lanes): Efforts {
   const { reads } = context.journal
   /** Those that will be looked at: many changes at once lead to one look. */
   const due = new Set<string>()
+  const starting = new Set<string>()
 
   const look = (id: string): void => {
     if (due.has(id) || context.closing) return
@@ -62,18 +63,22 @@ export function createEfforts(context: Context, lanes: Lanes): Efforts {
     else inLine(effort.id, () => stopEffort(context, lanes, effort.id, 'Its budget was reached.'))
   }
 
+  const lookAtAll = (): void => {
+    for (const effort of reads.openEfforts()) if (!starting.has(effort.id)) finishStart(context, effort)
+    for (const { id } of reads.openEfforts()) look(id)
+  }
+
   return {
-    look,
+    starting,
     follower: {
       name: 'efforts',
       afterChange: heard,
       atBoot() {
-        for (const effort of reads.openEfforts()) finishStart(context, effort)
-        for (const { id } of reads.openEfforts()) look(id)
+        lookAtAll()
         for (const id of leftOver(context)) inLine(id, () => finishEnd(context, lanes, id))
       },
       atTick(round) {
-        if (round % everyRounds === 0) for (const { id } of reads.openEfforts()) look(id)
+        if (round % everyRounds === 0) lookAtAll()
       },
     },
   }
@@ -84,6 +89,9 @@ type Reads = Context['journal']['reads']
 /** The effort that a change is about; null: none. */
 function effortOf(reads: Reads, change: Change): string | null {
   switch (change.type) {
+    // Its root may have come to its end before it was written down.
+    case 'effort_started':
+      return change.payload.id
     case 'session_created':
     case 'session_updated':
     case 'session_ended':

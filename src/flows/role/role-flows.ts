@@ -9,6 +9,7 @@ import { closeSession } from '#flows/session/end-session'
 import { needKnown, tellSession, viewSession } from '#flows/session/views'
 import { runningTurn } from '#flows/turn/close-turn'
 import type { SessionRecord } from '#ports/store/session'
+import { roleGround, terminalOf } from './role-of.ts'
 import { writeDeath } from './say-end.ts'
 
 export interface RoleFlows {
@@ -70,6 +71,8 @@ function tellParent(context: Context, { id }: SessionRecord): void {
   context.journal.command((tx) => {
     const session = tx.session(id)
     if (session === null || session.phase !== 'live' || session.report?.state !== 'owed') return
+    // What it said last counts at its end.
+    if (terminalOf(tx, session, roleGround(context, session).row) !== null) return
     writeDeath(context, tx, session, { cause: 'aborted', by: 'operator', detail: 'dismissed' })
     tellSession(context, tx, id)
   })
