@@ -1,6 +1,6 @@
 /**
- * `npm start`: the daemon, the demo project and a few rehearsal agents at work, then the cockpit's link. Drives the same
- * commands a person would type. Run twice it goes on with what is there.
+ * `npm start`: the daemon, the demo project, a few rehearsal agents and an effort at work, then the cockpit's link. Drives the
+ * same commands a person would type. Run twice it goes on with what is there.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -26,7 +26,8 @@ function startDaemon() {
   return JSON.parse(ran.stdout)
 }
 
-const agents = JSON.parse(readFileSync(join(root, 'scripts', 'demo-agents.json'), 'utf8'))
+const read = (name) => JSON.parse(readFileSync(join(root, 'scripts', name), 'utf8'))
+const agents = read('demo-agents.json')
 
 /** An agent that works is left alone, one that rests goes on, a missing one is started. */
 function setToWork(project, agent, sessions) {
@@ -51,6 +52,20 @@ function setToWork(project, agent, sessions) {
   return `${session.id}  ${agent.name}  started`
 }
 
+/** A script in one line of another one. */
+const folded = (lines) => lines.join('\n').replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+
+/** One lead and its builders, once: one that was there before goes on, and one that is over stays so. */
+function setGoal(project) {
+  const { plan, builders, report } = read('demo-effort.json')
+  const { efforts } = ask('effort', 'ls', '-p', project)
+  const known = efforts.find(({ goal }) => goal.split('\n')[0] === plan[0])
+  if (known) return known
+  const spawns = builders.map((script) => `@spawn builder ${folded(script)}`)
+  const goal = [...plan, ...spawns, '@wait children', ...report].join('\n')
+  return ask('effort', 'start', goal, '-p', project, '--role', 'lead', '--agent', 'rh', '--detach').effort
+}
+
 try {
   say('starting the daemon')
   const status = startDaemon()
@@ -59,12 +74,16 @@ try {
   const { sessions } = ask('session', 'ls', '-p', up.project.id, '--all')
   say('setting agents to work')
   for (const agent of agents) say(`  ${setToWork(up.project.id, agent, sessions)}`)
+  say('setting a goal to a lead and its builders')
+  const effort = setGoal(up.project.id)
+  say(`  ${effort.id}  ${effort.goal.split('\n')[0]}  ${effort.state}`)
   process.stdout.write(`
 Drover ${status.version} is running (pid ${status.pid}), home ${status.home}.
 
   cockpit   ${up.url}
   fleet     npm run -s drover session ls
   watch     npm run -s drover session attach ${up.project.id}-1
+  effort    npm run -s drover effort show ${effort.id}
   new link  npm run -s drover link
   stop      npm stop
 

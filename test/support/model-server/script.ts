@@ -6,6 +6,7 @@
  *   MODEL run COMMAND          calls the CLI's own shell tool
  *   MODEL tool NAME JSON       calls that tool with these arguments
  *   MODEL door NAME JSON       calls that tool of Drover's own server, also where the CLI hides it behind a search
+ *   MODEL after N TYPE VERB …  a step for later: for the prompt that brings the Nth mail of that type, if it has no step of its own
  *   MODEL role                 answers "role WORD", the newest codeword of a role that it was sent, or "role nothing"
  *   MODEL say TEXT             answers TEXT
  *   MODEL remember WORD        answers "ok"
@@ -61,6 +62,8 @@ export type Counters = Map<string, number>
 const directive =
   /^\s*MODEL (run|tool|door|role|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut|drop|blank|late)\b ?(.*)$/
 
+const later = /^\s*MODEL after (\d+) (\w+) (.*)$/
+
 interface Step {
   readonly verb: string
   readonly rest: string
@@ -81,12 +84,27 @@ function userWords(text: string): string {
 
 const callVerbs: ReadonlySet<string> = new Set(['run', 'tool', 'door'])
 
+const stepOf = (line: string): readonly Step[] => {
+  const found = directive.exec(line)
+  return found === null ? [] : [{ verb: found[1] ?? '', rest: (found[2] ?? '').trim() }]
+}
+
+/** What earlier prompts kept for this one, by the mails that have come with it. */
+function keptSteps(before: readonly string[], prompt: string): readonly Step[] {
+  const mails = (type: string, texts: readonly string[]): number =>
+    texts.join('\n').split(`\ntype: "${type}"\n`).length - 1
+  return before
+    .flatMap((text) => text.split('\n'))
+    .flatMap((line) => {
+      const [, n, type = '', step = ''] = later.exec(line) ?? []
+      const due = n !== undefined && mails(type, before) < Number(n) && mails(type, [...before, prompt]) >= Number(n)
+      return due ? stepOf(`MODEL ${step}`) : []
+    })
+}
+
 /** A step that ends a turn cannot be followed by another: what comes before it is an earlier prompt glued on. */
 function stepsOf(prompt: string): readonly Step[] {
-  const steps = prompt.split('\n').flatMap((line) => {
-    const found = directive.exec(line)
-    return found === null ? [] : [{ verb: found[1] ?? '', rest: (found[2] ?? '').trim() }]
-  })
+  const steps = prompt.split('\n').flatMap(stepOf)
   const cut = steps.findLastIndex((step, at) => at < steps.length - 1 && !callVerbs.has(step.verb))
   return steps.slice(cut + 1)
 }
@@ -95,12 +113,14 @@ export function decide(conversation: Conversation, counters: Counters): Decision
   const at = conversation.turns.findLastIndex((turn) => turn.role === 'user' && userWords(turn.text) !== '')
   const prompt = userWords(conversation.turns[at]?.text ?? '')
   const before = conversation.turns.slice(0, Math.max(at, 0))
+  const said = before.flatMap((turn) => (turn.role === 'user' ? [userWords(turn.text)] : []))
   const done = conversation.turns.slice(at + 1).reduce((sum, turn) => sum + turn.results, 0)
   if (conversation.tools.length === 0) {
     const text = helperAnswer(conversation)
     if (text !== null) return { act: { do: 'text', text }, prompt, helper: true }
   }
-  const steps = stepsOf(prompt)
+  const own = stepsOf(prompt)
+  const steps = own.length > 0 ? own : keptSteps(said, prompt)
   const step = steps[done]
   if (step !== undefined)
     return {
