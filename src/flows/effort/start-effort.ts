@@ -56,12 +56,8 @@ export async function startEffort(context: Context, input: EffortInput, starting
     return record
   })
   context.faultPoint('effort:written')
-<<<<<<< HEAD
-  const role = input.role ?? effortRoots[0]
-=======
   starting.add(effort.id)
-  const role = input.role ?? 'coordinator'
->>>>>>> coord-sim
+  const role = input.role ?? effortRoots[0]
   const agent = input.agent === undefined ? {} : { agent: input.agent }
   try {
     const root = { projectId: project.id, prompt: goal, role, effortId: effort.id, ...agent }
