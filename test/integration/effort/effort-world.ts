@@ -134,6 +134,7 @@ export async function effortWorld(): Promise<EffortWorld> {
       const path = home.store.reads.workspace(workspaceId ?? 0)?.path ?? ''
       const tree = home.repositories.trees.get(path)
       if (tree === undefined) throw new Error(`${id} has no worktree`)
+      home.repositories.edit(tree)
       home.repositories.commit(tree)
     },
     async child(effortId, parentId, prompt) {
