@@ -31,6 +31,8 @@ as Drover does, so measure on an idle one.
 - **\`spawn-live\`** and \`boot-stored\` scatter more than they grow, so "flat" there means that no growth shows above the noise. What does
   grow with live agents is the daemon's memory, and with it the price of a fork. The nine spawns that are timed live too: \`ingest-live\` and
   \`rss-live\` are counted over n + 9.
+- **\`mail-wake\`** (taken at a load of 12 to 20, so the distance is not to be trusted): mail to an idle session goes through everything that follows a turn, a snapshot, the changed files and a look for processes
+  that were left behind, before it is delivered. That is what the code does, and probably most of the distance; how much was not traced. Where no turn ran since the last time nothing of it is needed.
 - **Relays** (taken on a busy machine, so only the ratios count): a decision with 10,000 queued tasks took 0.0078 ms and with 100 tasks 0.0077 ms (ratio 1.01, target 1.5), because what can be
   taken is an index of its own. Fifty relays in fifty projects that wait for a reset cost 0.08 % of a core, the same daemon without a relay 0.07 %. They are in the table after the next full run.
 

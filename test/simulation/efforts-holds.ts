@@ -180,7 +180,7 @@ function whatHolds(story: Story, one: SessionRecord): string | null {
 }
 
 /** Longer than it takes to see that nobody is left to wait for. */
-const patience = 15
+const patience = 8
 const vain = new WeakMap<Story, Map<string, number>>()
 
 /** Asked once a second while nothing else happens: a wait that was met goes on for a moment only. */

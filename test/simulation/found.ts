@@ -73,6 +73,8 @@ const found: Readonly<Record<string, string>> = {
   'a relay that was stopped at once before a crash stood still when the next daemon met a full disk':
     'task 0 0 0; relay 0 0 0 0 0; go 3 0; relay-stop 1 0; crash; full 1; boot',
   'an effort that was stopped while it was being started had no root': 'effort 0 0 0; go 4 0; effort-stops 0',
+  'a reminder was launched beside a process that lives on and could not be looked for':
+    'effort 0 1 0; goes-on 13; fail 4; waits 0 0 0 1; go 1 0; crash; boot',
   'an effort whose root was killed while it was starting ran for ever': 'effort 0 0 0; go 4 0; kill 0',
   'an effort that could not be started nor taken back on a full disk ran for ever': 'effort 0 0 0; go 1 0; full 2',
   'an effort ended while its coordinator waited for something, because its last turn had failed':

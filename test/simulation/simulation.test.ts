@@ -40,7 +40,7 @@ describe('the simulated world', () => {
   })
 
   it('holds it for efforts too', { timeout: 120_000 }, async () => {
-    const found = await search(effortsFrom, process.env.SIM_SEED === undefined ? 40 : 0)
+    const found = await search(effortsFrom, process.env.SIM_SEED === undefined ? 30 : 0)
     expect(found, describeFinding(found)).toBeNull()
   })
 

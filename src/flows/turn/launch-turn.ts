@@ -49,6 +49,9 @@ export async function launchTurn(context: Context, sessionId: string, signal?: A
     // One process at a time: what is being ended ends first. One that the daemon only let go of has not.
     await living.done
     if (living.detached) return null
+  } else if (context.unjudged.has(ground.session.launchId ?? '')) {
+    // Nobody knows whether its process lives on: the turn waits until that is seen.
+    return null
   }
   const program = await locate(context, ground.harness, ground.config)
   await waitForResources(context, ground, signal)
