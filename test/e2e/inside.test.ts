@@ -52,6 +52,12 @@ describe('an agent', () => {
     expect((await w.call('GET', '/healthz', undefined, { token: null })).status).toBe(200)
   })
 
+  it('finds the command of its daemon first on its PATH, whatever else is there', async () => {
+    const { out, id } = await inside('command -v drover; drover session get $DROVER_SESSION_ID')
+    expect(out).toContain(`${w.home}/bin/drover\n`)
+    expect(out).toMatch(new RegExp(`${id}[\\s\\S]*exit 0`))
+  })
+
   it('starts no daemon and reads no token file, even with a home of the operator’s in reach', async () => {
     const elsewhere = join(w.dir, 'elsewhere')
     const { out } = await inside(

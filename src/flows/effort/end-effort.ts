@@ -54,8 +54,6 @@ export function summaryOf(effort: Effort): string {
   const { totals, landed, merges, sessions } = effort
   const cost = costWords({ usd: totals.costUsd, unknown: totals.unknownCosts })
   return [
-    effort.goal,
-    '',
     `${effort.state}${effort.reason === null ? '' : `: ${effort.reason}`}`,
     `${plural(sessions.length, 'session')}, ${elapsed(totals.seconds * 1000)}, cost ${cost}`,
     `${plural(landed.length, 'commit')} landed on ${effort.into}${landed.length === 0 ? '' : ':'}`,
@@ -65,6 +63,8 @@ export function summaryOf(effort: Effort): string {
     ...merges
       .filter((merge) => merge.landedCommit === null)
       .map((merge) => `- not landed: ${merge.branch} (${merge.id}, ${merge.state})`),
+    '',
+    `The goal was: ${effort.goal}`,
   ].join('\n')
 }
 
