@@ -34,7 +34,7 @@ import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
 import { plantDefects } from './defects.ts'
 import { createFaultPoints } from './fault-points.ts'
-import { openHome } from './home.ts'
+import { openHome, putCommand } from './home.ts'
 import { homeId } from './home-id.ts'
 import { createLog, type DroverLog } from './log.ts'
 import { createVault, readPiece, readWords, removeTree, writeByRename } from './own-files.ts'
@@ -152,7 +152,7 @@ async function serve(
       removeOwn: removeTree,
       readOwn: readPiece,
       readWords,
-      bin: join(root, 'bin', 'drover.cjs'),
+      bin: putCommand(paths.home, process.execPath, join(root, 'bin', 'drover.cjs')),
       faultPoint: createFaultPoints(process.env),
     },
     () => place,

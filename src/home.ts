@@ -1,6 +1,6 @@
 /** Makes the home: 0700, umask 077 before anything is created. Its layout is `config/home`'s; the daemon's paths derive from it. */
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Paths } from '#ports/paths'
@@ -19,6 +19,20 @@ export function openHome(env: NodeJS.ProcessEnv): Paths {
   mkdirSync(paths.worktrees, { recursive: true, mode: 0o700 })
   mkdirSync(homeLayout(home).sessions, { recursive: true, mode: 0o700 })
   return paths
+}
+
+/**
+ * The `drover` command of this home's agents, in a directory of its own that goes on their PATH: by the daemon's own Node,
+ * whichever one is theirs, and where nothing was installed too. Written again at every start, since an upgrade moves both.
+ */
+export function putCommand(home: string, node: string, program: string): string {
+  const { bin } = homeLayout(home)
+  const quoted = [node, program].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+  mkdirSync(bin, { recursive: true, mode: 0o700 })
+  const command = join(bin, 'drover')
+  writeFileSync(`${command}.new`, `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`, { mode: 0o700 })
+  renameSync(`${command}.new`, command)
+  return command
 }
 
 function pathsIn(home: string, env: NodeJS.ProcessEnv): Paths {

@@ -21,6 +21,8 @@ export const homeLayout = (home: string) => ({
   /** Names another place, once one was given. */
   logName: join(home, 'log-file'),
   demo: join(home, 'demo'),
+  /** What agents find on their PATH. */
+  bin: join(home, 'bin'),
   worktrees: join(home, 'worktrees'),
   sessions: join(home, 'sessions'),
   merges: join(home, 'merges'),

@@ -48,11 +48,13 @@ it('goes through a lead, its builders and a reviewer, and through a daemon that 
   const lead = parts.map((part) => part.replaceAll('\\n', '\\\\n')).join('\\n')
   const script = `@spawn lead ${lead}\n@wait children\n@say that is all`
   const { effort } = (await w.call('POST', '/api/v1/efforts', { projectId: 'shop', goal: script })).body
-  await w.change(0, (change: Change) =>
-    change.type === 'session_created' && change.payload.effortId === effort.id && change.payload.role === 'reviewer'
-      ? true
-      : undefined,
-  )
+  // Guards refuse whatever is written while the daemon is away: both have committed by then.
+  const ready = new Set<string>()
+  await w.change(0, ({ type, payload }: Change) => {
+    if (type === 'mail_sent' && payload.effortId === effort.id && payload.type === 'merge_ready')
+      ready.add(payload.from)
+    return ready.size === 2 ? true : undefined
+  })
   await w.crash()
   await w.start()
   const done = await w.change(0, (change: Change) =>

@@ -2,6 +2,7 @@
  * An effort on the real CLIs with the scripted model: Claude Code leads and starts its builders through the tools of `drover mcp`,
  * Codex reports through the same tools, opencode through the `drover` command. A file by each is merged, and the effort ends once.
  */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Change } from '#contract/change'
@@ -63,6 +64,7 @@ onAll((bins) => {
     const { drover, model } = stage
     const home = drover.env.HOME ?? ''
     try {
+      writeFileSync(join(home, '.gitconfig'), '[user]\nname = Ada\nemail = ada@localhost\n')
       for (const cli of [codex, opencode]) settle(cli, home, model.url)
       const body = { projectId: 'demo', goal, role: 'lead', agent: lead.name, into: 'main' }
       const begun = (await ok<{ effort: Effort }>(drover.call('POST', '/api/v1/efforts', body))).effort
@@ -77,8 +79,8 @@ onAll((bins) => {
         ['builder', expect.any(String), 'reported'],
       ])
       expect(done.merges.map(({ state }) => state)).toEqual(['landed', 'landed'])
-      expect(drover.repo.git('show', 'main:codex.txt')).toBe('by codex.txt')
-      expect(drover.repo.git('show', 'main:opencode.txt')).toBe('by opencode.txt')
+      expect(drover.repo.git('show', 'main:codex.txt')).toBe('by codex.txt\n')
+      expect(drover.repo.git('show', 'main:opencode.txt')).toBe('by opencode.txt\n')
 
       const { mail } = await ok<{ mail: readonly Mail[] }>(
         drover.call('GET', `/api/v1/mail?effort=${begun.id}&limit=100`),

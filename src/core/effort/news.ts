@@ -5,7 +5,7 @@
 import type { Change } from '#contract/change'
 import type { Session, Status } from '#contract/session'
 import { flat } from '#core/relay/show-words'
-import { waitWords } from './tree.ts'
+import { goalWords, waitWords } from './tree.ts'
 
 export interface Heard {
   readonly effortId: string
@@ -46,7 +46,7 @@ function wordsOf(heard: Heard, change: Change): Said | null {
       const { id, state, reason, goal } = change.payload
       if (id !== heard.effortId) return null
       const why = reason === null ? '' : `: ${flat(reason)}`
-      const words = state === 'running' ? `${id} started: ${flat(goal)}` : `${id} ${state}${why}`
+      const words = state === 'running' ? `${id} started: ${goalWords(goal)}` : `${id} ${state}${why}`
       return { key: id, words }
     }
     case 'session_created':

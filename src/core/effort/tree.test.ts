@@ -126,6 +126,12 @@ test('one that waits for children waits for those at work alone', () => {
   expect(awaitedOf(effort.sessions[2]!, effort.sessions)).toEqual([])
 })
 
+test('of a goal that is a page the head has the beginning', () => {
+  const { goal } = Object.fromEntries(effortFacts({ ...effort, goal: 'line\n'.repeat(500) }, nowMs))
+  expect(goal).toMatch(/^(line ){40,48}\w*…$/)
+  expect(goal).toHaveLength(240)
+})
+
 test('the head says what is not known', () => {
   const facts = Object.fromEntries(effortFacts({ ...effort, state: 'failed', reason: 'p-4 gave no report.' }, nowMs))
   expect(facts).toMatchObject({

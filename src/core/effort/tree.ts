@@ -113,6 +113,9 @@ export function treeLines(
   })
 }
 
+/** A goal may be a page: the beginning of it says which one is meant. */
+export const goalWords = (goal: string): string => cutTo(flat(goal), 240)
+
 /** What stands above the tree: the goal and how the whole of it is. */
 export function effortFacts(effort: Effort, nowMs: number): readonly (readonly [string, string | null])[] {
   const { totals, budgetUsd, landed, merges } = effort
@@ -120,7 +123,7 @@ export function effortFacts(effort: Effort, nowMs: number): readonly (readonly [
   const tokens = plus(totals.inputTokens, totals.outputTokens)
   return [
     ['effort', effort.id],
-    ['goal', flat(effort.goal)],
+    ['goal', goalWords(effort.goal)],
     ['state', effort.reason === null ? effort.state : `${effort.state}: ${flat(effort.reason)}`],
     ['into', effort.into],
     ['sessions', String(effort.sessions.length)],

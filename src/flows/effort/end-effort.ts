@@ -72,8 +72,6 @@ export function summaryOf(effort: Effort, unoffered: readonly NeverOffered[] = [
   const { totals, landed, merges, sessions } = effort
   const cost = costWords({ usd: totals.costUsd, unknown: totals.unknownCosts })
   return [
-    effort.goal,
-    '',
     `${effort.state}${effort.reason === null ? '' : `: ${effort.reason}`}`,
     `${plural(sessions.length, 'session')}, ${elapsed(totals.seconds * 1000)}, cost ${cost}`,
     `${plural(landed.length, 'commit')} landed on ${effort.into}${landed.length === 0 ? '' : ':'}`,
@@ -83,10 +81,15 @@ export function summaryOf(effort: Effort, unoffered: readonly NeverOffered[] = [
     ...merges
       .filter((merge) => merge.landedCommit === null)
       .map((merge) => `- not landed: ${merge.branch} (${merge.id}, ${merge.state})`),
+<<<<<<< HEAD
     ...unoffered.map(
       ({ id, branch, files }) =>
         `- never offered: ${branch} (${id}, ${plural(files, 'file')} changed); land it with: drover land ${id}`,
     ),
+=======
+    '',
+    `The goal was: ${effort.goal}`,
+>>>>>>> coord-live
   ].join('\n')
 }
 

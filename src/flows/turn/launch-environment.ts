@@ -32,9 +32,14 @@ export function environment(
       ...portEnvironment(workspace, settings),
     },
   })
+  const reached = { ...env, ...withCommand(env, context.bin) }
   // What no guard saw still goes nowhere.
-  return session.role === null ? env : { ...env, ...deadPush(env) }
+  return session.role === null ? reached : { ...reached, ...deadPush(reached) }
 }
+
+/** The `drover` that a role's words speak of is this daemon's, before any other of the machine. */
+const withCommand = ({ PATH }: Record<string, string>, bin: string): Record<string, string> =>
+  PATH === undefined ? {} : { PATH: `${bin.slice(0, bin.lastIndexOf('/'))}:${PATH}` }
 
 /** What a launch would have without its plan: for looking at the files that its program keeps. */
 export function readingEnvironment(context: Context, { harness, session, settings }: Ground): Record<string, string> {

@@ -14,7 +14,7 @@ import { Empty, Notice, Problem } from '../../ui/parts.tsx'
 import { say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
-import { money, printable, span, tokens } from '../../ui/words.ts'
+import { money, oneLine, printable, span, tokens } from '../../ui/words.ts'
 import { EffortWord } from './efforts.tsx'
 import { Member } from './member.tsx'
 
@@ -74,10 +74,27 @@ const Head = ({ effort }: { readonly effort: Effort }): ReactNode => (
       </h1>
       <EffortWord effort={effort} />
     </div>
-    <p className="wrap-any pre effort-goal">{printable(effort.goal.slice(0, 4_000))}</p>
+    <Goal text={effort.goal} />
     {effort.reason !== null && <Notice what={printable(effort.reason)} />}
   </header>
 )
+
+/** Its first line says what it is about; the rest of a long one is there for whoever wants it. */
+function Goal({ text }: { readonly text: string }): ReactNode {
+  const title = oneLine(text)
+  const whole = printable(text.slice(0, 4_000)).trim()
+  return (
+    <div>
+      <p className="wrap-any effort-title">{title}</p>
+      {whole !== title && (
+        <details className="effort-goal">
+          <summary>The whole goal</summary>
+          <p className="wrap-any pre small soft">{whole}</p>
+        </details>
+      )}
+    </div>
+  )
+}
 
 function About({ effort }: { readonly effort: Effort }): ReactNode {
   const { totals, budgetUsd, landed, createdAt, endedAt } = effort

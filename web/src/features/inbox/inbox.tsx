@@ -64,6 +64,12 @@ export function InboxPage({ thread }: { readonly thread: string | null }): React
   )
 }
 
+/** What the subject does not say already: many a body begins with it. */
+function beginning({ subject, body }: Thread['newest']): string {
+  const [first = '', ...more] = body.trim().split('\n')
+  return oneLine(first.trim() === subject.trim() ? more.join('\n') : body, 200)
+}
+
 function ThreadCard({ thread, current }: { readonly thread: Thread; readonly current: boolean }): ReactNode {
   const { mails, newest, unread } = thread
   const [first] = mails
@@ -89,7 +95,7 @@ function ThreadCard({ thread, current }: { readonly thread: Thread; readonly cur
           <Since at={newest.createdAt} />
         </span>
       </div>
-      <p className="small soft clip">{oneLine(newest.body, 200)}</p>
+      <p className="small soft clip">{beginning(newest)}</p>
       <p className="small faint clip num">
         {newest.from} → {newest.to} · {newest.type}
         {mails.length > 1 && ` · ${count(mails.length, 'mail')}`}
