@@ -52,7 +52,6 @@ describe('an agent', () => {
     expect((await w.call('GET', '/healthz', undefined, { token: null })).status).toBe(200)
   })
 
-<<<<<<< HEAD
   it('speaks with the one daemon from a repository inside its worktree too, and no other home begins (must never 1)', async () => {
     const nested = 'mkdir -p vendor/part && cd vendor/part && git init -q . && HOME=$PWD'
     const { out, id } = await inside(
@@ -61,12 +60,12 @@ describe('an agent', () => {
     expect(out).toContain(`"id": "${id}"`)
     expect(out).not.toMatch(/\.drover$/m)
     expect(out).toContain('exit 0')
-=======
+  })
+
   it('finds the command of its daemon first on its PATH, whatever else is there', async () => {
     const { out, id } = await inside('command -v drover; drover session get $DROVER_SESSION_ID')
     expect(out).toContain(`${w.home}/bin/drover\n`)
     expect(out).toMatch(new RegExp(`${id}[\\s\\S]*exit 0`))
->>>>>>> coord-live
   })
 
   it('starts no daemon and reads no token file, even with a home of the operator’s in reach', async () => {

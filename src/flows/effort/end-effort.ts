@@ -81,15 +81,12 @@ export function summaryOf(effort: Effort, unoffered: readonly NeverOffered[] = [
     ...merges
       .filter((merge) => merge.landedCommit === null)
       .map((merge) => `- not landed: ${merge.branch} (${merge.id}, ${merge.state})`),
-<<<<<<< HEAD
     ...unoffered.map(
       ({ id, branch, files }) =>
         `- never offered: ${branch} (${id}, ${plural(files, 'file')} changed); land it with: drover land ${id}`,
     ),
-=======
     '',
     `The goal was: ${effort.goal}`,
->>>>>>> coord-live
   ].join('\n')
 }
 

@@ -16,6 +16,7 @@ const context: Context = {
       session: (id: string) =>
         id === 'demo-1' ? { id, turn: 3, workspaceId: 1, permissions: 'bypass', files: [], duties, ...role } : null,
       workspace: () => ({ path: '/work/tree', branch: 'mine' }),
+      liveSessions: () => [],
     },
     command: (work: (tx: unknown) => unknown) =>
       work({
