@@ -28,11 +28,16 @@ export function openHome(env: NodeJS.ProcessEnv): Paths {
 export function putCommand(home: string, node: string, program: string): string {
   const { bin } = homeLayout(home)
   const quoted = [node, program].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
-  mkdirSync(bin, { recursive: true, mode: 0o700 })
   const command = join(bin, 'drover')
-  writeFileSync(`${command}.new`, `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`, { mode: 0o700 })
-  renameSync(`${command}.new`, command)
-  return command
+  try {
+    mkdirSync(bin, { recursive: true, mode: 0o700 })
+    writeFileSync(`${command}.new`, `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`, { mode: 0o700 })
+    renameSync(`${command}.new`, command)
+    return command
+  } catch {
+    // A disk that is full keeps no daemon from starting; agents still find the program by its variable.
+    return program
+  }
 }
 
 function pathsIn(home: string, env: NodeJS.ProcessEnv): Paths {
