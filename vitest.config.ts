@@ -17,10 +17,19 @@ export default defineConfig({
             'test/architecture.test.ts',
             'test/must-never.test.ts',
             'test/relay-ids.test.ts',
-            'test/simulation/**/*.test.ts',
             'bench/*.test.ts',
             'web/src/**/*.test.ts',
           ],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        // Apart from the unit tests, which are run all the time: it takes a minute of its own.
+        test: {
+          name: 'simulation',
+          setupFiles,
+          isolate: false,
+          include: ['test/simulation/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },

@@ -107,7 +107,7 @@ try {
   if (live) await tests('live')
   else {
     await checks()
-    for (const project of quick ? ['unit'] : ['unit', 'integration', 'e2e']) await tests(project)
+    for (const project of quick ? ['unit'] : ['unit', 'simulation', 'integration', 'e2e']) await tests(project)
     if (!quick) await tests('live', shortLive)
   }
 } finally {

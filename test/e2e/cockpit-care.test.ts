@@ -183,7 +183,8 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit takes care${chromiumPat
 
   it('queues every reason that stops work, each with an age and an action, and lets it go when it is gone', async () => {
     const spent = await w.spawn('@fail usage_limit resets-in=3600', { name: 'Out of quota' })
-    const out = await w.spawn('@fail auth', { name: 'Signed out' })
+    // Another account: the one that is spent would park it.
+    const out = await w.spawn('@fail auth', { name: 'Signed out', model: 'other' })
     for (const { id } of [spent, out]) await w.turnEnd(id)
     w.repo.write('.drover/config.toml', '[setup]\nrun = ["echo hi"]\n')
     const page = await open('/needs-you', { size: phone })
