@@ -136,7 +136,8 @@ describe('a failing turn', () => {
     ['@fail agent_error', 'error', 'agent_error'],
   ]
   it.each(table)('%s', async (prompt, outcome, category) => {
-    const session = await w.spawn(prompt)
+    // An account each: one that is spent parks what is spawned after it.
+    const session = await w.spawn(prompt, { model: category.replaceAll('_', '-') })
     expect((await w.turnEnd(session.id)).outcome).toBe(outcome)
     const error = (await w.rows(session.id)).find((row) => row.kind === 'error')
     expect(error).toMatchObject({ category })
