@@ -21,6 +21,7 @@ export default defineConfig({
             'web/src/**/*.test.ts',
           ],
           testTimeout: 20_000,
+          maxWorkers: 2,
         },
       },
       {
@@ -31,6 +32,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/simulation/**/*.test.ts'],
           testTimeout: 20_000,
+          maxWorkers: 2,
         },
       },
       {
@@ -40,6 +42,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts', 'test/conformance/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          maxWorkers: 2,
         },
       },
       {

@@ -66,12 +66,14 @@ async function check(name, command, args) {
   if (code !== 0) say(output.trimEnd())
 }
 
+/** `project` may be several that are run together. */
 async function tests(project, files = []) {
   const begun = Date.now()
   const counts = join(scratch, `${project}.json`)
+  const projects = project.split(' and ').flatMap((name) => ['--project', name])
   say(`tests: ${project}`)
   const reporter = join(root, 'scripts', 'quiet-reporter.mjs')
-  const args = ['run', '--project', project, '--reporter', reporter, '--passWithNoTests', ...files]
+  const args = ['run', ...projects, '--reporter', reporter, '--passWithNoTests', ...files]
   const { code } = await run(bin('vitest'), args, {
     show: true,
     env: { DROVER_TEST_COUNTS: counts, CI: '1' },
@@ -107,7 +109,7 @@ try {
   if (live) await tests('live')
   else {
     await checks()
-    for (const project of quick ? ['unit'] : ['unit', 'simulation', 'integration', 'e2e']) await tests(project)
+    for (const project of quick ? ['unit'] : ['unit and simulation', 'integration', 'e2e']) await tests(project)
     if (!quick) await tests('live', shortLive)
   }
 } finally {

@@ -44,7 +44,8 @@ describe('a daemon whose process is stopped', () => {
     ['restart'],
     ['session', 'ls', '--no-start'],
   ]
-  test.each(commands.map((words) => [words.join(' '), words] as const))('%s', async (_name, words) => {
+  // Side by side: each does nothing but wait for the same daemon.
+  test.concurrent.each(commands.map((words) => [words.join(' '), words] as const))('%s', async (_name, words) => {
     const begun = performance.now()
     const ran = await world.drover(words.map((word) => (word === '<id>' ? id : word)))
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('(DAEMON_UNRESPONSIVE)')])
