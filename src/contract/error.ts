@@ -165,6 +165,18 @@ export const codes = {
   MERGE_NOTHING: no('conflict'),
   MERGE_TARGET_MISSING: no('unprocessable'),
   MERGE_BLOCKED: no('conflict'),
+  FORGE_UNSUPPORTED: no('unprocessable'),
+  FORGE_NO_TOKEN: no('unprocessable'),
+  FORGE_REFUSED: no('unprocessable'),
+  FORGE_UNREACHABLE: later('unavailable'),
+  FORGE_RATE_LIMITED: later('unavailable'),
+  PR_NOT_FOUND: no('not_found'),
+  PR_NOT_OPEN: no('conflict'),
+  PR_NOT_MERGEABLE: no('conflict'),
+  PR_PRECONDITIONS_UNMET: no('unprocessable'),
+  PR_HEAD_CHANGED: no('conflict'),
+  PR_OPERATION_FAILED: no('unprocessable'),
+  INVALID_PR: no('bad_request'),
   USAGE: usage(),
 } as const satisfies Record<string, CodeFacts>
 

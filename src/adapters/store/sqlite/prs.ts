@@ -1,0 +1,62 @@
+/** Pull requests in the store: their table, their questions, their writes. */
+import type { Database } from 'better-sqlite3'
+import type { PrReads, PrRecord, PrWrites } from '#ports/store/pr'
+import { type Redact, redactDeep } from './redact-value.ts'
+import { createTable, type Table, upTo } from './table.ts'
+
+type Row = PrRecord & { readonly key: number }
+
+const createPrTable = (db: Database): Table<Row> =>
+  createTable<Row>(db, {
+    name: 'pull_request',
+    key: ['id'],
+    fields: [
+      ...(['key', 'id', 'projectId', 'sessionId', 'forge', 'host', 'repo', 'number', 'url', 'title'] as const),
+      ...(['state', 'draft', 'branch', 'head', 'base', 'ci', 'checks', 'review', 'mergeability', 'told'] as const),
+      ...(['createdAt', 'updatedAt', 'seenAt', 'mergedAt'] as const),
+    ],
+    json: ['checks'],
+    flags: ['draft'],
+  })
+
+const withoutKey = ({ key: _key, ...record }: Row): PrRecord => record
+
+export function createPrReads(db: Database): PrReads {
+  const { list, decode } = createPrTable(db)
+  const one = (row: unknown): PrRecord | null => (row === undefined ? null : withoutKey(decode(row)))
+  const all = (rows: readonly unknown[]): PrRecord[] => rows.map((row) => withoutKey(decode(row)))
+  const byId = db.prepare(`SELECT ${list} FROM pull_request WHERE id = ?`)
+  const byPlace = db.prepare(`SELECT ${list} FROM pull_request WHERE host = ? AND repo = ? AND number = ?`)
+  const ofSession = db.prepare(`SELECT ${list} FROM pull_request WHERE sessionId = ? ORDER BY key`)
+  const page = db.prepare(`SELECT ${list} FROM pull_request WHERE ? IN (projectId, '') ORDER BY key DESC ${upTo}`)
+  const open = db.prepare(
+    `SELECT ${list} FROM pull_request INDEXED BY pull_request_open WHERE state = 'open' AND ? IN (projectId, '')
+     ORDER BY key DESC ${upTo}`,
+  )
+  return {
+    pr: (id) => one(byId.get(id)),
+    prAt: (host, repo, number) => one(byPlace.get(host, repo, number)),
+    prsOf: (sessionId) => all(ofSession.all(sessionId)),
+    prs: ({ projectId = '', open: onlyOpen = false, limit }) => all((onlyOpen ? open : page).all(projectId, limit)),
+  }
+}
+
+export function createPrWrites(db: Database, redact: Redact): PrWrites {
+  const table = createPrTable(db)
+  const count = db
+    .prepare<[], number>(
+      "INSERT INTO counter (name, n) VALUES ('pull_request', 1) ON CONFLICT (name) DO UPDATE SET n = n + 1 RETURNING n",
+    )
+    .pluck()
+  return {
+    nextPrNumber: () => count.get()!,
+    // What a job printed and what a title says may hold anybody's secret.
+    putPr: (record) =>
+      table.replace({
+        ...record,
+        title: redact(record.title),
+        checks: redactDeep(record.checks, redact),
+        key: Number(record.id.slice(3)),
+      }),
+  }
+}

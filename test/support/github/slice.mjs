@@ -1,0 +1,45 @@
+/**
+ * Cuts the operations that Drover speaks out of GitHub's own description of its API (the package `@octokit/openapi`, MIT, too
+ * large to depend on): `node slice.mjs <api.github.com.json> <version>` writes `generated/openapi.json` beside this file.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const [source, version] = process.argv.slice(2)
+const whole = JSON.parse(readFileSync(source, 'utf8'))
+const repo = '/repos/{owner}/{repo}'
+const wanted = {
+  '/user': ['get'],
+  [repo]: ['get'],
+  [`${repo}/pulls`]: ['get', 'post'],
+  [`${repo}/pulls/{pull_number}`]: ['get', 'patch'],
+  [`${repo}/pulls/{pull_number}/merge`]: ['put'],
+  [`${repo}/pulls/{pull_number}/reviews`]: ['get'],
+  [`${repo}/commits/{ref}/check-runs`]: ['get'],
+  [`${repo}/commits/{ref}/status`]: ['get'],
+  [`${repo}/actions/jobs/{job_id}/logs`]: ['get'],
+}
+const kept = { schemas: {}, responses: {}, parameters: {}, headers: {}, examples: {} }
+
+function follow(value) {
+  if (Array.isArray(value)) return value.map(follow)
+  if (value === null || typeof value !== 'object') return value
+  if (typeof value.$ref === 'string') {
+    const [, , group, name] = value.$ref.split('/')
+    if (kept[group][name] === undefined) {
+      kept[group][name] = true
+      kept[group][name] = follow(whole.components[group][name])
+    }
+    return value
+  }
+  const entries = Object.entries(value).filter(([key]) => key !== 'description' || typeof value.description !== 'string')
+  return Object.fromEntries(entries.filter(([key]) => !key.startsWith('x-')).map(([key, part]) => [key, follow(part)]))
+}
+
+const paths = {}
+for (const [path, methods] of Object.entries(wanted)) {
+  paths[path] = {}
+  for (const method of methods) paths[path][method] = follow(whole.paths[path][method])
+}
+const notice = `Cut from @octokit/openapi ${version} (MIT, Copyright GitHub and contributors).`
+const slice = { openapi: whole.openapi, info: { title: whole.info.title, version: whole.info.version, description: notice }, paths, components: kept }
+writeFileSync(new URL('generated/openapi.json', import.meta.url), `${JSON.stringify(slice)}\n`)
