@@ -16,7 +16,7 @@ import { SessionActions } from './actions.tsx'
 import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
 import { Facts } from './facts.tsx'
-import { LandButton } from './land.tsx'
+import { LandBar, LandButton } from './land.tsx'
 import { RawLog } from './raw-log.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -25,6 +25,7 @@ export function SessionPage({ id, tab }: { readonly id: string; readonly tab: Se
   const open = useStore(cockpit, (c) => (c.open?.id === id ? c.open : null))
   const removed = useStore(cockpit, (c) => c.fleet.removed.get(id) ?? null)
   const wide = useMedia('(min-width: 1100px)')
+  const narrow = useMedia('(max-width: 759px)')
   useEffect(() => openSession(id), [id])
   useTurnNews(session)
   if (!session) return <NoSession id={id} open={open} removed={removed} />
@@ -70,6 +71,7 @@ export function SessionPage({ id, tab }: { readonly id: string; readonly tab: Se
         )}
         {!wide && tab !== 'transcript' && <Side session={session} tab={tab} />}
       </div>
+      {narrow && <LandBar session={session} />}
     </main>
   )
 }
@@ -114,7 +116,7 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
           {narrow && <Lamp link={link} />}
         </div>
       </div>
-      <LandButton session={s} />
+      {!narrow && <LandButton session={s} />}
       <SessionActions session={s} />
     </header>
   )
