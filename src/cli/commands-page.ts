@@ -4,7 +4,7 @@ import { flagWords, usageLine } from './help.ts'
 
 const groups: readonly (readonly [title: string, first: readonly string[]])[] = [
   ['Begin', ['up', 'link', 'init', 'doctor']],
-  ['Sessions', ['spawn', 'session']],
+  ['Sessions', ['spawn', 'session', 'ls', 'ps', 'attach', 'kill']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
   ['Working together', ['wait', 'children', 'dismiss']],
   ['Mail', ['mail', 'nudge']],

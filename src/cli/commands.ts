@@ -12,12 +12,14 @@ import { relayCommands } from './table/relay.ts'
 import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
 import { sessionCommands } from './table/session.ts'
+import { shortCommands } from './table/short.ts'
 import { talkCommands } from './table/talk.ts'
 import { taskCommands } from './table/task.ts'
 
 export const commands: readonly Command[] = [
   ...beginCommands,
   ...sessionCommands,
+  ...shortCommands,
   ...talkCommands,
   ...roleCommands,
   ...mailCommands,

@@ -53,6 +53,11 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['session ls -p a --include-terminated --all', 'session ls'],
   ['session get a-1', 'session get'],
   ['session get a-1 -p a', 'session get'],
+  ['session get a-1 a-2', 'session get'],
+  ['ls -p a --all', 'ls'],
+  ['ps', 'ps'],
+  ['attach a-1', 'attach'],
+  ['kill a-1 a-2 a-3', 'kill'],
   ['session set a-1 --model m --name n', 'session set'],
   ['session rename a-1 name', 'session rename'],
   ['session kill a-1', 'session kill'],
@@ -255,7 +260,7 @@ describe('refusals', () => {
   })
   test('what is missing or too much is named', () => {
     expect(refused('session', 'get').message).toContain('<id>')
-    expect(refused('session', 'get', 'a', 'b').message).toContain('`b`')
+    expect(refused('session', 'attach', 'a', 'b').message).toContain('`b`')
     expect(refused('spawn', '--prompt').message).toContain('--prompt')
     expect(refused('session').hint).toContain('attach')
     expect(refused('stop', '--yes=1').message).toContain('takes no value')

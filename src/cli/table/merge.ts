@@ -1,6 +1,6 @@
 /** Landing work: `land`, and the merge queue behind it. */
 import type { Arg, Command, Flag } from '../command.ts'
-import { project } from './common.ts'
+import { each, project } from './common.ts'
 
 const merging = () => import('../commands/merge.ts')
 const id: Arg = { name: 'merge', summary: 'the merge, such as `m-3`' }
@@ -76,7 +76,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'get'],
     summary: 'everything about one merge: tier, proof, verification, what it waits for',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover merge get m-3'],
     load: async () => (await merging()).get,
@@ -84,7 +84,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'diff'],
     summary: 'what a merge brings to its target',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'stat', summary: 'only files and counts' }],
     examples: ['drover merge diff m-3'],
     load: async () => (await merging()).diff,
@@ -100,7 +100,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'approve'],
     summary: 'let a proven merge land that waits for you',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'wait', summary: 'return when it landed or stopped' }],
     examples: ['drover merge approve m-3 --wait'],
     load: async () => (await merging()).approve,
@@ -108,7 +108,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'retry'],
     summary: 'go on: from your resolution, with the proven result, or from the branch as it is now',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'wait', summary: 'return when it landed or stopped' }],
     examples: ['drover merge retry m-3 --wait'],
     load: async () => (await merging()).retry,
@@ -116,7 +116,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'cancel'],
     summary: 'take a merge out of its lane',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover merge cancel m-3'],
     load: async () => (await merging()).cancel,

@@ -6991,7 +6991,7 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description SESSION_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
-            /** @description SESSION_NOT_RESTORABLE */
+            /** @description SESSION_NOT_RESTORABLE, EFFORT_ENDED */
             readonly 409: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];

@@ -3,12 +3,12 @@
 import { memo, type ReactNode } from 'react'
 import type { Landing } from '#contract/merge'
 import type { Failure, Session } from '#contract/session'
+import { isSuspect, standsFailed } from '#core/attention/queue'
 import { causeNow } from '#core/failure/words'
 import { sessionPath } from '../../routes/router.ts'
 import { useNow } from '../../ui/clock.ts'
 import { Since, Spark, StatusWord } from '../../ui/status.tsx'
 import { count, money, oneLine, spec } from '../../ui/words.ts'
-import { isSuspect, standsFailed } from '../needs-you/attention.ts'
 import { distance } from '../session/land-words.ts'
 
 const endWord = (s: Session): string => (s.endReason === null ? '' : s.endReason.replace('_', ' '))

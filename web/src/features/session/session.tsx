@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Session } from '#contract/session'
+import { relayOf } from '#core/attention/queue'
 import { cockpit, type OpenSession, openNewest, openSession } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { go, relayPath, type SessionTab, sessionPath } from '../../routes/router.ts'
@@ -11,16 +12,32 @@ import { announce } from '../../ui/said.ts'
 import { Lamp, Since, StatusWord } from '../../ui/status.tsx'
 import { useMedia } from '../../ui/width.ts'
 import { money, spec } from '../../ui/words.ts'
-import { relayOf } from '../needs-you/attention.ts'
 import { SessionActions } from './actions.tsx'
 import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
 import { Facts } from './facts.tsx'
 import { LandBar, LandButton } from './land.tsx'
+import { Rail } from './rail.tsx'
 import { RawLog } from './raw-log.tsx'
 import { Timeline } from './timeline.tsx'
 
-export function SessionPage({ id, tab }: { readonly id: string; readonly tab: SessionTab }): ReactNode {
+interface Props {
+  readonly id: string
+  readonly tab: SessionTab
+}
+
+/** The list beside it stays where it is while one session after another is opened. */
+export function SessionPage({ id, tab }: Props): ReactNode {
+  const desk = useMedia('(min-width: 1280px)')
+  return (
+    <div className="session-frame">
+      {desk && <Rail current={id} tab={tab} />}
+      <OneSession key={id} id={id} tab={tab} />
+    </div>
+  )
+}
+
+function OneSession({ id, tab }: Props): ReactNode {
   const session = useStore(cockpit, (c) => c.fleet.sessions.get(id) ?? null)
   const open = useStore(cockpit, (c) => (c.open?.id === id ? c.open : null))
   const removed = useStore(cockpit, (c) => c.fleet.removed.get(id) ?? null)
