@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { systemClock } from '#adapters/clock/system-clock'
+import { createGitHub } from '#adapters/forge/github/github'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
 import { templates } from '#adapters/harness/templates'
@@ -122,12 +123,14 @@ async function serve(
   const place = { pid: process.pid, version, socket: paths.socket, port: null as number | null }
   await endGitOf(paths.home, log)
   const repositories = { log, temp: paths.temp, home: homeId(journal, paths.home), mark: gitMark(paths.home) }
+  const host = createHost(process.env)
   const engine = createEngine(
     {
       journal,
       runtimes: createRuntimes({ process: createProcessRuntime({ home: paths.home, log }) }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
+      forge: createGitHub({ host, now: clock.now, steadyMs: clock.steady }),
       shell: shellParser,
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),
@@ -135,7 +138,7 @@ async function serve(
         templates,
       ),
       settings: createSettings({ env: process.env, home: paths.home }),
-      host: createHost(process.env),
+      host,
       files,
       clock,
       ids: {

@@ -7,6 +7,7 @@ import { harnessCommands } from './table/harness.ts'
 import { mailCommands } from './table/mail.ts'
 import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
+import { prCommands } from './table/pr.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
 import { roleCommands } from './table/roles.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...roleCommands,
   ...mailCommands,
   ...mergeCommands,
+  ...prCommands,
   ...taskCommands,
   ...relayCommands,
   ...effortCommands,

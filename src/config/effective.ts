@@ -22,7 +22,7 @@ type Whole<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> }
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
-type DaemonTable = 'server' | 'limits' | 'retention' | 'log'
+type DaemonTable = 'forge' | 'server' | 'limits' | 'retention' | 'log'
 type RelayTable = NonNullable<FileConfig['relay']>
 type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
 type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
@@ -45,6 +45,9 @@ export interface Config
     readonly trusted_proxy: { readonly peer: string; readonly header: string } | null
     readonly tls_cert: string | null
     readonly tls_key: string | null
+  }
+  readonly forge: Whole<Omit<NonNullable<FileConfig['forge']>, 'github'>> & {
+    readonly github: { readonly url: string }
   }
   readonly limits: Whole<NonNullable<FileConfig['limits']>>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>

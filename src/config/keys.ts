@@ -113,6 +113,30 @@ const project: readonly Row[] = [
     'How often an agent is called for one merge before a person is.',
     true,
   ],
+  [
+    'forge.github.url',
+    'an address',
+    'https://api.github.com',
+    'The API of GitHub, or of an installation of it (`https://git.example.com/api/v3`). The token is sent there alone.',
+  ],
+  [
+    'forge.merge_method',
+    '"merge", "squash" or "rebase"',
+    'merge',
+    'How `drover pr merge` merges, unless it is told otherwise.',
+  ],
+  [
+    'forge.nudge',
+    'a list of ci, review, conflict',
+    ['ci', 'review', 'conflict'],
+    'What a session is told of its pull request by mail: failed checks, changes that were asked for, conflicts.',
+  ],
+  [
+    'forge.interval',
+    'a duration such as 30 or "1m"',
+    30,
+    'How often open pull requests are looked at, in seconds; 0: never.',
+  ],
   ['presets', 'a list of { label, prompt }', [], 'Prompts that the cockpit offers.'],
   [
     'turn_timeout',
@@ -379,7 +403,7 @@ export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...coordination
   .map(doc('project'))
   .concat(daemon.map(doc('daemon')))
 
-export const daemonTables: readonly string[] = ['server', 'limits', 'retention', 'log']
+export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log']
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
 const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
+import { mergeMethods } from '#contract/pr'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
 import { keyDocs } from './keys.ts'
 import { parseDuration, parseSize } from './units.ts'
@@ -118,6 +119,14 @@ export const fileSchema = z
         train: z.int().min(1).max(20),
         agent: word,
         agent_tries: z.int().min(0).max(10),
+      })
+      .partial(),
+    forge: z
+      .strictObject({
+        github: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
+        merge_method: z.enum(mergeMethods),
+        nudge: z.array(z.enum(['ci', 'review', 'conflict'])),
+        interval: duration,
       })
       .partial(),
     presets: z.array(z.strictObject({ label: word, prompt: word })),

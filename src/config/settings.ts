@@ -52,6 +52,12 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     },
     ports: values.ports,
     merge: mergeView(values.merge),
+    forge: {
+      githubUrl: values.forge.github.url,
+      mergeMethod: values.forge.merge_method,
+      nudge: values.forge.nudge,
+      tickMs: values.forge.interval * 1000,
+    },
     verify: { commands: values.verify, timeoutMs: values.verify_timeout * 1000 },
     turnTimeoutMs: values.turn_timeout === null ? null : values.turn_timeout * 1000,
     requestTimeoutMs: values.request_timeout * 1000,

@@ -6,6 +6,7 @@ import type { Carried } from './carries.ts'
 import { effortChanges } from './effort.ts'
 import { mailChanges } from './mail.ts'
 import { mergeChanges } from './merge.ts'
+import { prChanges } from './pr.ts'
 import { projectChanges } from './project.ts'
 import { relayChanges } from './relay.ts'
 import { sessionChanges } from './session.ts'
@@ -16,6 +17,7 @@ const changes = {
   ...projectChanges,
   ...sessionChanges,
   ...mergeChanges,
+  ...prChanges,
   ...taskChanges,
   ...relayChanges,
   ...mailChanges,

@@ -72,6 +72,16 @@ export interface LeftoverProcess {
   readonly launchId: string
 }
 
+/** A pull request of a session, at a glance. */
+export interface SessionPr {
+  readonly id: string
+  readonly number: number
+  readonly url: string
+  readonly state: 'open' | 'closed' | 'merged'
+  /** null: closed without a merge. */
+  readonly status: PullRequestStatus | null
+}
+
 export interface Session {
   readonly id: string
   readonly projectId: string
@@ -100,6 +110,7 @@ export interface Session {
   readonly filesChanged: number | null
   /** Its way to the target; null where there is none to go. */
   readonly landing: Landing | null
+  readonly prs: readonly SessionPr[]
   readonly activitySpark: readonly number[]
   readonly request: {
     readonly requestId: string

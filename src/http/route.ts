@@ -75,6 +75,7 @@ interface Words {
     | 'harnesses'
     | 'sessions'
     | 'transcript'
+    | 'prs'
     | 'workspace'
     | 'orchestrators'
     | 'tasks'

@@ -10,6 +10,7 @@ import { mailRoutes } from './routes/mail.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
+import { prRoutes } from './routes/prs.ts'
 import { relayRoutes } from './routes/relays.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...workspaceRoutes,
   ...orchestratorRoutes,
   ...mergeRoutes,
+  ...prRoutes,
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,

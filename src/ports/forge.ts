@@ -56,6 +56,10 @@ export interface ForgeApi {
     known: readonly { readonly number: number; readonly head: string }[],
   ): Promise<readonly ForgePr[]>
   /** PR_HEAD_CHANGED unless its head is still this commit, PR_NOT_MERGEABLE where the forge does not take it. */
-  merge(repo: ForgeRepo, number: number, request: { readonly head: string; readonly method: MergeMethod }): Promise<void>
+  merge(
+    repo: ForgeRepo,
+    number: number,
+    request: { readonly head: string; readonly method: MergeMethod },
+  ): Promise<void>
   close(repo: ForgeRepo, number: number): Promise<void>
 }

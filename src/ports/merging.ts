@@ -90,6 +90,13 @@ export interface Merging {
   /** The local branch that a session's base means; null when it is none (a tag, a bare commit). */
   targetOf(repoPath: string, baseRef: string): Promise<string | null>
   relation(request: { readonly repoPath: string; readonly head: string; readonly base: string }): Promise<Relation>
+  /** First lines of the commits that only `to` has, oldest first, at most so many (the newest of them). */
+  subjects(request: {
+    readonly repoPath: string
+    readonly from: string
+    readonly to: string
+    readonly most: number
+  }): Promise<readonly string[]>
   /** Is `commit` in the history of `of`, a commit or a full ref? false also where `of` is not there. */
   contains(request: { readonly repoPath: string; readonly of: string; readonly commit: string }): Promise<boolean>
   /** What a merge would come to, without a tree. ABILITY_MISSING where git is too old. */
@@ -192,7 +199,22 @@ export interface Merging {
     readonly files: readonly string[]
     readonly nested: readonly string[]
     readonly operation: string | null
+    /** The commit that the tree stands on. */
+    readonly head: string
+    /** Another word as soon as one of the files is another: their names, sizes and times. */
+    readonly stamp: string
   }>
+  /**
+   * Brings the commit into the branch of a tree without open changes. Conflicts: the tree is as it was, or, with `leave`, in
+   * the middle of that merge.
+   */
+  update(request: {
+    readonly path: string
+    readonly repoPath?: string | null
+    readonly commit: string
+    readonly message: string
+    readonly leave: boolean
+  }): Promise<{ readonly head: string; readonly conflicts: readonly string[] }>
   /** Commits these files as they are, in the user's name. Answers the commit. */
   commitAll(request: {
     readonly path: string

@@ -1,5 +1,6 @@
 /** The effective configuration of a project as the flows need it: defaults, the user's file, the repository's, the project's. */
 import type { MergeTier } from '#contract/merge'
+import type { MergeMethod } from '#contract/pr'
 import type { ConfigValue } from '#contract/project'
 import type { OwnRole } from '#contract/role'
 import type { HarnessConfig } from '#ports/harness'
@@ -35,6 +36,15 @@ export interface EffectiveSettings {
     /** The agent spec of the agent tier; null: there is none. */
     readonly agent: string | null
     readonly agentTries: number
+  }
+  /** `[forge]`: pull requests. */
+  readonly forge: {
+    /** The address of GitHub's API. */
+    readonly githubUrl: string
+    readonly mergeMethod: MergeMethod
+    /** What its session is told of by mail. */
+    readonly nudge: readonly ('ci' | 'review' | 'conflict')[]
+    readonly tickMs: number
   }
   /** Proves that work holds; run in the tree that is judged, in order. */
   readonly verify: { readonly commands: readonly string[]; readonly timeoutMs: number }

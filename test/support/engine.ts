@@ -129,6 +129,9 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     runtimes: createRuntimes({ process: machine.runtimeOf(mine) }),
     workspaces: repositories.workspacesOf(mine),
     merging: landings.mergingOf(mine),
+    forge: () => {
+      throw new Error('nothing of this world is at a forge')
+    },
     shell: shellParser,
     registry: createRegistry(),
     settings: { of: () => home.settings, checkProjectSettings: () => undefined },

@@ -5,6 +5,7 @@ import { at } from './common.ts'
 import { effortPayloads } from './effort.ts'
 import { mailPayloads } from './mail.ts'
 import { mergePayloads } from './merge.ts'
+import { prPayloads } from './pr.ts'
 import { projectPayloads } from './project.ts'
 import { relayPayloads } from './relay.ts'
 import { sessionPayloads } from './session.ts'
@@ -14,6 +15,7 @@ export const payloads = {
   ...projectPayloads,
   ...sessionPayloads,
   ...mergePayloads,
+  ...prPayloads,
   ...relayPayloads,
   ...effortPayloads,
   ...mailPayloads,

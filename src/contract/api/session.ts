@@ -1,6 +1,6 @@
 /** Sessions, turns, deliveries, snapshots and diffs as requests and answers. What they mean is in `contract/session`. */
 import { z } from '@hono/zod-openapi'
-import { statuses } from '../session.ts'
+import { pullRequestStatuses, statuses } from '../session.ts'
 import { at, count, flag, launchId } from './common.ts'
 import { failureCategory } from './event.ts'
 import { landing } from './merge.ts'
@@ -42,6 +42,15 @@ export const session = z
     lastActivityAt: at,
     filesChanged: z.number().int().nullable(),
     landing: landing.nullable(),
+    prs: z.array(
+      z.object({
+        id: z.string(),
+        number: z.number().int(),
+        url: z.string(),
+        state: z.enum(['open', 'closed', 'merged']),
+        status: z.enum(pullRequestStatuses).nullable(),
+      }),
+    ),
     activitySpark: z.array(z.number()),
     request: z
       .object({

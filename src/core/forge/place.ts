@@ -21,7 +21,10 @@ export function placeOf(address: string): ForgePlace | null {
 }
 
 function place(host: string, path: string): ForgePlace | null {
-  const parts = path.replace(/\/+$/, '').replace(/\.git$/, '').split('/')
+  const parts = path
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .split('/')
   const [owner, repo] = parts
   if (parts.length !== 2 || owner === undefined || repo === undefined) return null
   if (!name.test(owner) || !name.test(repo) || /^\.+$/.test(repo) || host === '') return null

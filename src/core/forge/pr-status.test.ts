@@ -74,12 +74,45 @@ describe('foldReviews', () => {
     [[], 0, 'none'],
     [[], 2, 'pending'],
     [[['ada', 'APPROVED']], 0, 'approved'],
-    [[['ada', 'CHANGES_REQUESTED'], ['ada', 'APPROVED']], 0, 'approved'],
-    [[['ada', 'APPROVED'], ['bob', 'CHANGES_REQUESTED']], 0, 'changes_requested'],
-    [[['ada', 'CHANGES_REQUESTED'], ['ada', 'COMMENTED']], 0, 'changes_requested'],
-    [[['ada', 'CHANGES_REQUESTED'], ['ada', 'DISMISSED']], 0, 'none'],
+    [
+      [
+        ['ada', 'CHANGES_REQUESTED'],
+        ['ada', 'APPROVED'],
+      ],
+      0,
+      'approved',
+    ],
+    [
+      [
+        ['ada', 'APPROVED'],
+        ['bob', 'CHANGES_REQUESTED'],
+      ],
+      0,
+      'changes_requested',
+    ],
+    [
+      [
+        ['ada', 'CHANGES_REQUESTED'],
+        ['ada', 'COMMENTED'],
+      ],
+      0,
+      'changes_requested',
+    ],
+    [
+      [
+        ['ada', 'CHANGES_REQUESTED'],
+        ['ada', 'DISMISSED'],
+      ],
+      0,
+      'none',
+    ],
     [[['ada', 'APPROVED']], 1, 'pending'],
   ] as const)('%j with %i asked is %s', (reviews, asked, word) =>
-    expect(foldReviews(reviews.map(([by, state]) => ({ by, state })), asked)).toBe(word),
+    expect(
+      foldReviews(
+        reviews.map(([by, state]) => ({ by, state })),
+        asked,
+      ),
+    ).toBe(word),
   )
 })

@@ -18,7 +18,12 @@ const longestSummary = 4000
 const firstLine = (text: string | null): string | null =>
   (text ?? '')
     .split('\n')
-    .map((line) => line.replace(/^[#>*\-\s]+/, '').replace(/[`*_]{1,3}/g, '').trim())
+    .map((line) =>
+      line
+        .replace(/^[#>*\-\s]+/, '')
+        .replace(/[`*_]{1,3}/g, '')
+        .trim(),
+    )
     .find((line) => line !== '' && !line.startsWith('@') && !line.startsWith('[from ')) ?? null
 
 const cut = (text: string, most: number): string =>

@@ -9,6 +9,7 @@ import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { LaunchWords } from '#flows/turn/launch-words'
 import type { Clock, Ids } from '#ports/clock'
+import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
 import type { Merging } from '#ports/merging'
@@ -29,6 +30,7 @@ export interface Deps {
   readonly runtimes: Runtimes
   readonly workspaces: Workspaces
   readonly merging: Merging
+  readonly forge: Forge
   readonly shell: ShellParser
   readonly registry: HarnessRegistry
   readonly settings: Settings

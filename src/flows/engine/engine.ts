@@ -8,6 +8,8 @@ import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
 import { sparesReported } from '#flows/effort/spare-reported'
 import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
+import { forgeFlows } from '#flows/forge/forge-flows'
+import { watchesPrs } from '#flows/forge/watch-prs'
 import { harnessFlows } from '#flows/harness/harness-flows'
 import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
 import type { DoctorDeps } from '#flows/health/doctor/finding'
@@ -122,6 +124,7 @@ function createFlows(
     ...workspaceFlows(context),
     ...taskFlows(context),
     ...mergeFlows(context, lanes),
+    ...forgeFlows(context),
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
@@ -136,6 +139,7 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     endsCutOffVerifications(context),
     savesAfterTurn(context),
     countsLanding(context),
+    watchesPrs(context),
     remembersTranscript(context),
     relays.follower,
     notesLimits(context),

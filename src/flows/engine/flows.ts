@@ -6,6 +6,7 @@
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
 import type { EffortFlows } from '#flows/effort/effort-flows'
+import type { ForgeFlows } from '#flows/forge/forge-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
 import type { MailFlows } from '#flows/mail/mail-flows'
@@ -45,6 +46,7 @@ export interface Flows
     TurnFlows,
     TaskFlows,
     MergeFlows,
+    ForgeFlows,
     RelayFlows,
     RouteFlows,
     RoleFlows,

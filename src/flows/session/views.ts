@@ -6,6 +6,7 @@ import type { Landing } from '#contract/merge'
 import type { Project } from '#contract/project'
 import type { Session, Snapshot, Turn } from '#contract/session'
 import { adviceOf } from '#core/failure/words'
+import { statusOfPr, worstOf } from '#core/forge/pr-status'
 import type { SessionFacts } from '#core/session/decide'
 import { moveSpark } from '#core/session/spark'
 import { statusOf } from '#core/session/status'
@@ -46,6 +47,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
   const turn = record.turn === 0 ? null : reads.turn(record.id, record.turn)
   // Nothing runs in a session that ended: long lists of them need no look at their launches.
   const launch = record.launchId === null || record.phase === 'ended' ? null : reads.launch(record.launchId)
+  const prs = reads.prsOf(record.id)
   const nowMs = context.clock.now().getTime()
   const spark = moveSpark({ counts: record.spark, minute: record.sparkMinute }, nowMs)
   return {
@@ -65,6 +67,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
       nowMs,
       waiting: record.waiting !== null,
       reported: record.report?.state === 'reported',
+      pullRequest: worstOf(prs.map(statusOfPr)),
     }),
     phase: record.phase,
     activity: { state: record.activity, since: record.activitySince },
@@ -83,6 +86,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     lastActivityAt: record.lastActivityAt,
     filesChanged: record.filesChanged,
     landing: viewLanding(reads.landing(record.id)),
+    prs: prs.map((pr) => ({ id: pr.id, number: pr.number, url: pr.url, state: pr.state, status: statusOfPr(pr) })),
     activitySpark: spark.counts,
     request: record.request,
     parkedUntil: record.parkedUntil,

@@ -10,6 +10,7 @@ import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
 import type { MergeReads, MergeWrites } from '#ports/store/merge'
+import type { PrReads, PrWrites } from '#ports/store/pr'
 import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
@@ -37,6 +38,7 @@ export interface Reads
     SessionReads,
     LaunchReads,
     MergeReads,
+    PrReads,
     TranscriptReads,
     LogReads,
     TaskReads,
@@ -54,6 +56,7 @@ export interface Tx
     SessionWrites,
     LaunchWrites,
     MergeWrites,
+    PrWrites,
     TranscriptWrites,
     LogWrites,
     TaskWrites,

@@ -8,6 +8,7 @@ import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
+import type { PullRequest } from '#contract/pr'
 import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
 import type { Session, Snapshot, Turn } from '#contract/session'
@@ -54,6 +55,7 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   lastActivityAt: at,
   filesChanged: 0,
   landing: null,
+  prs: [],
   activitySpark: [],
   request: null,
   trouble: null,
@@ -315,6 +317,20 @@ const mailOf = (id: string): Mail => ({
   launchId: null,
 })
 
+const prOf = (id: string): PullRequest => ({
+  ...{ id, projectId: 'shop', sessionId: 'shop-1', forge: 'github', repo: 'ada/shop', number: 7, title: 'Dark mode' },
+  ...{ url: 'https://forge.example/ada/shop/pull/7', state: 'open', draft: false, branch: 'b', head: 'a'.repeat(40) },
+  ...{ base: 'main', ci: 'none', checks: [], review: 'none', mergeability: 'mergeable', status: 'mergeable' },
+  createdAt: '2030-01-01T00:00:00.000Z',
+  updatedAt: '2030-01-01T00:00:00.000Z',
+  seenAt: '2030-01-01T00:00:00.000Z',
+  mergedAt: null,
+})
+const proposalOf = {
+  ...{ title: 'Dark mode', body: '', base: 'main', branch: 'b', head: 'a'.repeat(40), commits: 1, repo: 'ada/shop' },
+  left: 0,
+}
+
 const unknownSession = (id: string): DroverError =>
   new DroverError('SESSION_NOT_FOUND', `There is no session ${id}.`, { hint: 'Look with `drover session ls`.' })
 
@@ -341,6 +357,14 @@ export function createFakeFleet(): FakeFleet {
   }
 
   const base: Omit<Flows, 'feed' | 'ready'> = {
+    prs: () => [],
+    pr: prOf,
+    prsOf: (id) => [need(id)].flatMap(() => []),
+    proposePr: async (id) => ({ ...proposalOf, left: need(id).queued }),
+    openPr: async (id) => ({ pr: { ...prOf('pr-1'), sessionId: need(id).id }, created: true }),
+    lookAtPr: async (id) => prOf(id),
+    mergePr: async (id) => ({ ok: true, prNumber: 7, method: 'merge', pr: prOf(id) }),
+    closePr: async (id) => prOf(id),
     addProject: async (input) => projectOf(input.id ?? 'shop'),
     projects: () => [projectOf('shop'), projectOf('blog')],
     project: needProject,
@@ -496,7 +520,22 @@ export function createFakeFleet(): FakeFleet {
     approveMerge: () => merge,
     retryMerge: async () => merge,
     cancelMerge: async () => merge,
-    proposeCommit: async () => ({ message: 'A change', files: ['a.txt'], nested: [] }),
+    proposeCommit: async () => ({ message: 'A change', files: ['a.txt'], nested: [], head: 'c0de', stamp: 's' }),
+    lookAtLanding: async (id) => ({
+      sessionId: id,
+      branch: 'drover/demo-1/root',
+      target: 'main',
+      head: 'c0de',
+      ahead: 1,
+      behind: 0,
+      uncommitted: [],
+      remote: 'origin',
+      merge: null,
+      next: 'land',
+      steps: [{ step: 'land', blocked: null }],
+    }),
+    updateFromBase: async () => ({ state: 'updated', target: 'main', commit: 'c0de', commits: 1, conflicts: [] }),
+    pushBranch: async () => ({ remote: 'origin', branch: 'drover/demo-1/root', commit: 'c0de', commits: 1 }),
     commitLeftovers: async () => ({ hash: 'c0ffee', message: 'A change', files: ['a.txt'] }),
     startEffort: async () => effort,
     efforts: () => [effort],

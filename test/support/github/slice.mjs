@@ -27,11 +27,13 @@ function follow(value) {
     const [, , group, name] = value.$ref.split('/')
     if (kept[group][name] === undefined) {
       kept[group][name] = true
-      kept[group][name] = follow(whole.components[group][name])
+      kept[group][name] = group === 'examples' ? whole.components[group][name] : follow(whole.components[group][name])
     }
     return value
   }
-  const entries = Object.entries(value).filter(([key]) => key !== 'description' || typeof value.description !== 'string')
+  const entries = Object.entries(value).filter(
+    ([key]) => key !== 'description' || typeof value.description !== 'string',
+  )
   return Object.fromEntries(entries.filter(([key]) => !key.startsWith('x-')).map(([key, part]) => [key, follow(part)]))
 }
 
@@ -41,5 +43,10 @@ for (const [path, methods] of Object.entries(wanted)) {
   for (const method of methods) paths[path][method] = follow(whole.paths[path][method])
 }
 const notice = `Cut from @octokit/openapi ${version} (MIT, Copyright GitHub and contributors).`
-const slice = { openapi: whole.openapi, info: { title: whole.info.title, version: whole.info.version, description: notice }, paths, components: kept }
+const slice = {
+  openapi: whole.openapi,
+  info: { title: whole.info.title, version: whole.info.version, description: notice },
+  paths,
+  components: kept,
+}
 writeFileSync(new URL('generated/openapi.json', import.meta.url), `${JSON.stringify(slice)}\n`)

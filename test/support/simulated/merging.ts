@@ -151,6 +151,7 @@ export function createLandings(repositories: Repositories): Landings {
       branches: (_repo, names) => life.sees('branches', () => names.map((name) => main.branches.get(name) ?? null)),
       // Targets are always named here, so that nobody counts after each turn how far a session is from its own.
       targetOf: () => Promise.resolve(null),
+      subjects: () => life.sees('subjects', () => []),
       relation: ({ head, base }) => life.sees('relation', () => repositories.relation(head, base)),
       contains: ({ of, commit }) => life.sees('contains', () => repositories.contains(of, commit)),
       predict: ({ base, source }) =>
@@ -205,7 +206,12 @@ export function createLandings(repositories: Repositories): Landings {
           landings.remoteIs === 'gone' ? { unreachable: 'no route' } : { tip: remote.get(branchOf(ref)) ?? null },
         ),
       push: ({ ref, result }) => acts('push', () => push(branchOf(ref), result)),
-      leftovers: (path) => life.sees('leftovers-of', () => ({ files: left(path), nested: [], operation: null })),
+      leftovers: (path) =>
+        life.sees('leftovers-of', () => {
+          const head = repositories.trees.get(path)?.head ?? ''
+          return { files: left(path), nested: [], operation: null, head, stamp: left(path).join() }
+        }),
+      update: () => Promise.reject(new Error('nobody updates a branch in the simulation')),
       commitAll: ({ path }) =>
         acts('commit-all', () => {
           const tree = repositories.trees.get(path)

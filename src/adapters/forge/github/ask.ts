@@ -14,7 +14,11 @@ export interface Ask {
   /** null: 404. */
   get<T>(route: string, words: Words, shape: z.ZodType<T>): Promise<T | null>
   /** As `get`, and whether it is another answer than the last time. */
-  look<T>(route: string, words: Words, shape: z.ZodType<T>): Promise<{ readonly value: T; readonly fresh: boolean } | null>
+  look<T>(
+    route: string,
+    words: Words,
+    shape: z.ZodType<T>,
+  ): Promise<{ readonly value: T; readonly fresh: boolean } | null>
   send<T>(route: string, words: Words, shape: z.ZodType<T>): Promise<T>
 }
 
@@ -108,15 +112,20 @@ const notThere = (route: string): DroverError =>
 function parse<T>(shape: z.ZodType<T>, data: unknown, route: string): T {
   const parsed = shape.safeParse(data)
   if (parsed.success) return parsed.data
-  throw new DroverError('FORGE_UNREACHABLE', `The forge answered ${route} with something else than its API describes.`, {
-    hint: 'Try again; if it stays, look at [forge.github] url.',
-    details: { faults: parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`) },
-  })
+  throw new DroverError(
+    'FORGE_UNREACHABLE',
+    `The forge answered ${route} with something else than its API describes.`,
+    {
+      hint: 'Try again; if it stays, look at [forge.github] url.',
+      details: { faults: parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`) },
+    },
+  )
 }
 
 function failureOf(error: Refused, webHost: string, tokens: Tokens, now: () => Date): Error {
   const { status } = error
-  if (error.response === undefined || error.cause instanceof ForgeAnswer || status === 500) return unreachable(error, webHost)
+  if (error.response === undefined || error.cause instanceof ForgeAnswer || status === 500)
+    return unreachable(error, webHost)
   if (status === 304) return unchanged
   if (status === 404) return missing
   if (status === 401) {

@@ -20,7 +20,7 @@ export function guardedFetch({ origin, timeoutMs, mostBytes }: GuardOptions): ty
     let url = new URL(String(input instanceof Request ? input.url : input))
     if (url.origin !== origin) throw new ForgeAnswer(`${url.origin} is not the forge that the token is for`)
     const method = (init.method ?? 'GET').toUpperCase()
-    const headers = new Headers(init.headers as HeadersInit)
+    const headers = new Headers(init.headers)
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = init.signal == null ? limit : AbortSignal.any([init.signal, limit])
     for (let hop = 0; ; hop++) {

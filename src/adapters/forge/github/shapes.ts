@@ -95,11 +95,7 @@ const states: Readonly<Record<string, Mergeability>> = {
 const mergeabilityOf = ({ mergeable, mergeable_state: word = '' }: Pull): Mergeability =>
   mergeable == null ? 'unknown' : mergeable === false ? 'conflicting' : (states[word] ?? 'unknown')
 
-export const toForgePr = (
-  found: Pull,
-  checks: readonly PrCheck[],
-  given: z.output<typeof reviews>,
-): ForgePr => ({
+export const toForgePr = (found: Pull, checks: readonly PrCheck[], given: z.output<typeof reviews>): ForgePr => ({
   number: found.number,
   url: found.html_url,
   title: found.title,

@@ -9,6 +9,7 @@ import type { LaunchReads } from './launches.ts'
 import { createMailReads } from './mails.ts'
 import { createMergeReads } from './merges.ts'
 import { versionOf } from './migrate.ts'
+import { createPrReads } from './prs.ts'
 import { createRelayReads } from './relays.ts'
 import { createSessionReads } from './sessions.ts'
 import { type Table, upTo } from './table.ts'
@@ -62,6 +63,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
 
   return {
     ...createMergeReads(db),
+    ...createPrReads(db),
     project: (id) => projectById.one(id),
     projectByPath: (path) => projectByPath.one(path),
     projects: (includeArchived) => (includeArchived ? allProjects : openProjects).all(),

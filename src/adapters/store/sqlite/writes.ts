@@ -13,6 +13,7 @@ import { createEventWrites } from './events.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
 import { createMailWrites } from './mails.ts'
 import { createMergeWrites } from './merges.ts'
+import { createPrWrites } from './prs.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { createRelayWrites } from './relays.ts'
 import type { Tables } from './tables.ts'
@@ -59,6 +60,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...sessionWrites(tools),
     ...passingWrites(tools),
     ...mergeWrites(tools),
+    ...prWrites(tools),
     ...logWrites(tools),
     ...createTaskWrites(db, tables.task, { ...tools, count }),
     ...createRelayWrites(tables.relays, { ...tools, count }),
@@ -222,6 +224,7 @@ function passingWrites({ db, tables, redact, outcome }: WriteTools): PassingWrit
 }
 
 const mergeWrites = ({ db, now, redact }: WriteTools) => createMergeWrites(db, now, redact)
+const prWrites = ({ db, redact }: WriteTools) => createPrWrites(db, redact)
 
 type LogWrites = Pick<Writes, 'appendEvents' | 'appendChange' | 'pruneEvents' | 'pruneChanges'>
 

@@ -98,3 +98,12 @@ export function identity(repo: Repo): Record<string, string> {
     GIT_COMMITTER_EMAIL: 'drover@localhost',
   }
 }
+
+export async function subjects(
+  repo: Repo,
+  request: { readonly from: string; readonly to: string; readonly most: number },
+): Promise<readonly string[]> {
+  const range = [`--max-count=${request.most}`, '--format=%s', '--no-merges', request.to, `^${request.from}`, '--']
+  const text = await repo.text(['log', ...range])
+  return text === '' ? [] : text.split('\n').reverse()
+}

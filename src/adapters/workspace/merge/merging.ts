@@ -22,6 +22,7 @@ import * as look from './look.ts'
 import { predict } from './predict.ts'
 import { fetchTip, push, remoteOf } from './remote.ts'
 import { drop, prepare } from './scratch.ts'
+import { update } from './update.ts'
 
 export interface MergingOptions {
   readonly log?: Log
@@ -76,6 +77,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
     targetOf: async (repoPath, baseRef) => look.targetOf(await git.at(repoPath), baseRef),
     relation: ({ repoPath, head, base }) =>
       once(`relation ${base} ${head} ${repoPath}`, async () => look.relation(await git.at(repoPath), head, base)),
+    subjects: async ({ repoPath, ...request }) => look.subjects(await git.at(repoPath), request),
     contains: async ({ repoPath, of, commit }) => look.contains(await git.at(repoPath), of, commit),
     predict: async ({ repoPath, ...request }) => predict(await git.at(repoPath), request),
     changes: ({ repoPath, from, to }) =>
@@ -151,6 +153,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
     push: async ({ repoPath, ...request }) => push(await git.at(repoPath), request, remoteMs),
 
     leftovers: async (path, repoPath = null) => leftovers(await tree(path, repoPath)),
+    update: async ({ path, repoPath = null, ...request }) => update(await tree(path, repoPath), request, checkoutMs),
     commitAll: async ({ path, repoPath = null, ...request }) => commitAll(await tree(path, repoPath), request),
   }
 }

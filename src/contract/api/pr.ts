@@ -1,0 +1,86 @@
+/** Pull requests as requests and answers. What they mean is in `contract/pr`. */
+import { z } from '@hono/zod-openapi'
+import { checkStates, ciStates, mergeabilities, mergeMethods, prIdPattern, prStates, reviewStates } from '../pr.ts'
+import { pullRequestStatuses } from '../session.ts'
+import { at, count, flag } from './common.ts'
+
+const check = z
+  .object({ name: z.string(), state: z.enum(checkStates), url: z.string().nullable(), tail: z.string().nullable() })
+  .openapi('PullRequestCheck')
+
+export const pullRequest = z
+  .object({
+    id: z.string(),
+    projectId: z.string(),
+    sessionId: z.string(),
+    forge: z.literal('github'),
+    repo: z.string(),
+    number: z.number().int(),
+    url: z.string(),
+    title: z.string(),
+    state: z.enum(prStates),
+    draft: z.boolean(),
+    branch: z.string(),
+    head: z.string(),
+    base: z.string(),
+    ci: z.enum(ciStates),
+    checks: z.array(check),
+    review: z.enum(reviewStates),
+    mergeability: z.enum(mergeabilities),
+    status: z.enum(pullRequestStatuses).nullable(),
+    createdAt: at,
+    updatedAt: at,
+    seenAt: at,
+    mergedAt: at.nullable(),
+  })
+  .openapi('PullRequest')
+
+export const prPayloads = {
+  pr_created: pullRequest,
+  pr_updated: pullRequest,
+  pr_check_recorded: z.object({ id: z.string(), head: z.string(), check }),
+}
+
+const proposal = z
+  .object({
+    title: z.string(),
+    body: z.string(),
+    base: z.string(),
+    branch: z.string(),
+    head: z.string(),
+    commits: z.number().int(),
+    repo: z.string(),
+    left: z.number().int(),
+  })
+  .openapi('PullRequestProposal')
+
+export const prIdParam = z.string().regex(prIdPattern)
+export const prAnswer = z.object({ pr: pullRequest })
+export const openedAnswer = z.object({ pr: pullRequest, created: z.boolean() })
+export const sessionPrsAnswer = z.object({ sessionId: z.string(), prs: z.array(pullRequest) })
+export const prsAnswer = z.object({ prs: z.array(pullRequest) })
+export const prProposalAnswer = z.object({ proposal })
+
+export const prsQuery = { project: z.string().optional(), open: flag.optional(), limit: count.optional() }
+
+export const openPrBody = z.strictObject({
+  title: z.string().trim().min(1).max(256).optional(),
+  body: z.string().max(60_000).optional(),
+  base: z.string().min(1).max(255).optional(),
+  draft: z.boolean().optional(),
+  /** The commit that was shown: another one is refused. */
+  head: z.string().min(1).max(64).optional(),
+})
+export const mergePrBody = z.strictObject({
+  expectedHeadSha: z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/)
+    .optional(),
+  method: z.enum(mergeMethods).optional(),
+})
+export const mergedPrAnswer = z.object({
+  ok: z.literal(true),
+  prNumber: z.number().int(),
+  method: z.enum(mergeMethods),
+  pr: pullRequest,
+})

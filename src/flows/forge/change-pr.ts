@@ -1,0 +1,55 @@
+/** Merging and closing a pull request, and looking at it anew: always after a fresh look, never on what was remembered. */
+import { DroverError } from '#contract/error'
+import type { MergeMethod, PullRequest } from '#contract/pr'
+import { decidePrMerge } from '#core/forge/decide-merge'
+import { accepted } from '#flows/engine/accepted'
+import type { Context } from '#flows/engine/context'
+import type { PrRecord } from '#ports/store/pr'
+import { forgeOfPr } from './forge-ground.ts'
+import { recordPr } from './record-pr.ts'
+
+const noPr = (id: string): DroverError =>
+  new DroverError('PR_NOT_FOUND', `There is no pull request "${id}" here.`, {
+    hint: 'List those that Drover knows with: drover pr ls',
+  })
+
+export function needPr(context: Context, id: string): PrRecord {
+  const record = context.journal.reads.pr(id)
+  if (record === null) throw noPr(id)
+  return record
+}
+
+export async function lookAtPr(context: Context, id: string): Promise<PullRequest> {
+  const record = needPr(context, id)
+  const { api, place, settings } = forgeOfPr(context, record)
+  const seen = await api.look(place, record.number)
+  if (seen === null)
+    throw new DroverError('PR_NOT_FOUND', `${record.url} is not there any more.`, {
+      hint: 'Its repository was deleted, renamed away, or hidden from the token.',
+    })
+  return recordPr(context, record, place, seen, settings)
+}
+
+export async function mergePr(
+  context: Context,
+  id: string,
+  input: { readonly expectedHeadSha?: string; readonly method?: MergeMethod },
+): Promise<{ ok: true; prNumber: number; method: MergeMethod; pr: PullRequest }> {
+  const record = needPr(context, id)
+  const { api, place, settings } = forgeOfPr(context, record)
+  const pr = await lookAtPr(context, id)
+  accepted(decidePrMerge(pr, input.expectedHeadSha ?? null))
+  const method = input.method ?? settings.mergeMethod
+  await api.merge(place, pr.number, { head: pr.head, method })
+  context.faultPoint('pr:merged')
+  return { ok: true, prNumber: pr.number, method, pr: await lookAtPr(context, id) }
+}
+
+export async function closePr(context: Context, id: string): Promise<PullRequest> {
+  const record = needPr(context, id)
+  const { api, place } = forgeOfPr(context, record)
+  const pr = await lookAtPr(context, id)
+  if (pr.state !== 'open') return pr
+  await api.close(place, pr.number)
+  return lookAtPr(context, id)
+}
