@@ -45,6 +45,8 @@ export async function launchTurn(context: Context, sessionId: string, signal?: A
       return living
     }
     await retire(context, living)
+    // The daemon is going and only let go of it: it may live on, and the next one sees to it.
+    if (living.detached) return null
   } else if (living !== undefined) {
     // One process at a time: what is being ended ends first. One that the daemon only let go of has not.
     await living.done
