@@ -5422,7 +5422,7 @@ export interface operations {
             readonly 409: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
-            /** @description ROUTE_EMPTY, BASE_REF_NOT_FOUND, INVALID_CONFIG */
+            /** @description ROUTE_EMPTY, BASE_REF_NOT_FOUND, INVALID_CONFIG, QUEUE_UNREADABLE */
             readonly 422: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
@@ -5823,7 +5823,7 @@ export interface operations {
             readonly 409: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
-            /** @description ROUTE_EMPTY, BASE_REF_NOT_FOUND, INVALID_CONFIG */
+            /** @description ROUTE_EMPTY, BASE_REF_NOT_FOUND, INVALID_CONFIG, QUEUE_UNREADABLE */
             readonly 422: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
