@@ -61,7 +61,7 @@ export async function restoreSession(context: Context, id: string): Promise<Rest
     context.faultPoint('restore:workspace-back')
     context.journal.command((tx) => {
       if (session.workspaceId !== null) tx.updateWorkspace(session.workspaceId, { heldBy: id, removedAt: null })
-      const also = { endReason: null, endedBy: null, trouble: null }
+      const also = { endReason: null, endedBy: null, trouble: null, archivedAt: null }
       moveSession(context, tx, tx.session(id) ?? session, { type: 'restored' }, also)
       if (notices.length > 0) tx.appendEvents(id, null, notices)
       finish(tx, 'restoring', id)

@@ -11,6 +11,8 @@ import { mail } from './009-mail.ts'
 import { roles } from './010-roles.ts'
 import { efforts } from './011-efforts.ts'
 import { trains } from './012-trains.ts'
+import { titles } from './013-titles.ts'
+import { archive } from './014-archive.ts'
 
 export interface Migration {
   readonly n: number
@@ -31,4 +33,6 @@ export const migrations: readonly Migration[] = [
   { n: 10, name: 'roles', sql: roles },
   { n: 11, name: 'efforts', sql: efforts },
   { n: 12, name: 'trains and mergers', sql: trains },
+  { n: 13, name: 'titles of sessions', sql: titles },
+  { n: 14, name: 'archived sessions', sql: archive },
 ]
