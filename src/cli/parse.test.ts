@@ -179,6 +179,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['group rm g-1 t-1', 'group rm'],
   ['group status name', 'group status'],
   ['group ls', 'group ls'],
+  ['costs --by session --since 7d -p a', 'costs'],
   ['orchestrator start -p a', 'orchestrator start'],
   ['orchestrator stop', 'orchestrator stop'],
   ['orchestrator ask what now --timeout 30', 'orchestrator ask'],

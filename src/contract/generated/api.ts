@@ -122,6 +122,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/costs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What agents cost since a time, summed by project, agent, model, session, role, task, effort or day */
+        readonly get: operations["getCosts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/doctor": {
         readonly parameters: {
             readonly query?: never;
@@ -1751,6 +1768,15 @@ export interface components {
             /** Format: date-time */
             readonly revokedAt: string | null;
         };
+        readonly Budget: {
+            readonly limitUsd: number;
+            readonly projectId: string | null;
+            /** @enum {string} */
+            readonly scope: "project_day" | "project" | "day";
+            readonly spentUsd: number;
+            /** @enum {string} */
+            readonly state: "ok" | "warned" | "reached";
+        };
         readonly Change: {
             /** Format: date-time */
             readonly at: string;
@@ -2063,6 +2089,40 @@ export interface components {
             /** @enum {string} */
             readonly source: "default" | "user" | "repository" | "project" | "environment";
             readonly value?: unknown;
+        };
+        readonly CostRow: {
+            readonly cacheReadTokens: number;
+            readonly cacheWriteTokens: number;
+            readonly costUsd: number | null;
+            readonly inputTokens: number;
+            readonly key: string;
+            readonly label: string;
+            readonly outputTokens: number;
+            readonly sessions: number;
+            readonly unknownCosts: number;
+            readonly unknownTokens: number;
+        };
+        readonly Costs: {
+            readonly budgets: readonly components["schemas"]["Budget"][];
+            /** @enum {string} */
+            readonly by: "project" | "agent" | "model" | "session" | "role" | "task" | "effort" | "day";
+            readonly days: readonly components["schemas"]["CostRow"][];
+            readonly rows: readonly components["schemas"]["CostRow"][];
+            /** Format: date-time */
+            readonly since: string;
+            readonly total: {
+                readonly cacheReadTokens: number;
+                readonly cacheWriteTokens: number;
+                readonly costUsd: number | null;
+                readonly inputTokens: number;
+                readonly outputTokens: number;
+                readonly sessions: number;
+                readonly unknownCosts: number;
+                readonly unknownTokens: number;
+            };
+            /** Format: date-time */
+            readonly until: string;
+            readonly zone: string;
         };
         readonly Delivery: {
             /** @enum {string} */
@@ -3368,6 +3428,49 @@ export interface operations {
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
+        };
+    };
+    readonly getCosts: {
+        readonly parameters: {
+            readonly query?: {
+                readonly by?: "project" | "agent" | "model" | "session" | "role" | "task" | "effort" | "day";
+                readonly project?: string;
+                /** @description `today`, `7d`, `24h`, a day or a time; today unless given */
+                readonly since?: string;
+                /** @description where days begin at midnight; of the daemon unless given */
+                readonly zone?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What agents cost since a time, summed by project, agent, model, session, role, task, effort or day */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly costs: components["schemas"]["Costs"];
+                    };
+                };
+            };
+            /** @description INVALID_QUERY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description PROJECT_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
         };
     };
     readonly getDoctor: {

@@ -137,6 +137,17 @@ const entry = {
   at,
 }
 
+const costSum = {
+  costUsd: 1,
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  sessions: 1,
+  unknownCosts: 0,
+  unknownTokens: 0,
+}
+
 const effort: Effort = {
   id: 'e-1',
   projectId: 'shop',
@@ -520,6 +531,16 @@ export function createFakeFleet(): FakeFleet {
     commitLeftovers: async () => ({ hash: 'c0ffee', message: 'A change', files: ['a.txt'] }),
     startEffort: async () => effort,
     efforts: () => [effort],
+    costs: () => ({
+      by: 'project',
+      since: at,
+      until: at,
+      zone: 'UTC',
+      total: costSum,
+      rows: [{ key: 'shop', label: 'shop', ...costSum }],
+      days: [{ key: '2026-01-02', label: '2026-01-02', ...costSum }],
+      budgets: [{ scope: 'project_day', projectId: 'shop', limitUsd: 5, spentUsd: 1, state: 'ok' }],
+    }),
     effort: () => effort,
     stopEffort: async () => ({ ...effort, state: 'stopped', reason: 'Enough.', endedAt: at }),
     completeEffort: async () => ({ ...effort, state: 'completed', endedAt: at }),

@@ -13,6 +13,7 @@ import { efforts } from './011-efforts.ts'
 import { trains } from './012-trains.ts'
 import { titles } from './013-titles.ts'
 import { archive } from './014-archive.ts'
+import { usage } from './015-usage.ts'
 import { refusedOffers } from './026-refused-offers.ts'
 
 export interface Migration {
@@ -36,5 +37,6 @@ export const migrations: readonly Migration[] = [
   { n: 12, name: 'trains and mergers', sql: trains },
   { n: 13, name: 'titles of sessions', sql: titles },
   { n: 14, name: 'archived sessions', sql: archive },
+  { n: 15, name: 'what agents used', sql: usage },
   { n: 26, name: 'refused offers', sql: refusedOffers },
 ]
