@@ -31,7 +31,6 @@ describe.skipIf(chromiumPath === undefined)(`efforts in the cockpit${chromiumPat
     expect(await start.isDisabled()).toBe(true)
     await page.getByLabel('Goal').fill('@say planning')
     expect([await findings(page), await tooSmall(page)]).toEqual([[], []])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
     await start.click()
     await page.waitForURL(/\/efforts\/e-1$/)
     expect(await get('e-1')).toMatchObject({ goal: '@say planning', into: 'main', budgetUsd: null })
