@@ -118,8 +118,8 @@ export function judgeGithubToken(found: TokenFinding): Check {
       'Forge',
       name,
       'WARN',
-      'neither GITHUB_TOKEN nor GH_TOKEN is set',
-      'Set one where the daemon starts, if agents are to open pull requests.',
+      'none of DROVER_GITHUB_TOKEN, GITHUB_TOKEN and GH_TOKEN is set',
+      'Set one where the daemon starts, or sign in with gh, if pull requests are to be opened.',
     )
   }
   if (found.state === 'unasked') {

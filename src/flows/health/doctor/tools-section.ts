@@ -23,8 +23,8 @@ export async function forge(deps: DoctorDeps, ask: boolean): Promise<readonly Fi
 
 /** Asks the forge who the token belongs to; nothing is asked without a token, nor unless a person asked for it. */
 async function tryToken(env: Host['env'], ask: boolean): Promise<TokenFinding> {
-  const source = env.GITHUB_TOKEN ? 'GITHUB_TOKEN' : env.GH_TOKEN ? 'GH_TOKEN' : null
-  if (source === null) return { state: 'none' }
+  const source = (['DROVER_GITHUB_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'] as const).find((name) => env[name])
+  if (source === undefined) return { state: 'none' }
   if (!ask) return { state: 'unasked', source }
   const base = env.GITHUB_API_URL || 'https://api.github.com'
   try {

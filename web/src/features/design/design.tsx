@@ -84,6 +84,7 @@ const sample = (fields: Partial<Session>): Session => ({
   lastActivityAt: moment,
   filesChanged: 3,
   landing: null,
+  prs: [],
   activitySpark: [0, 1, 4, 9, 2, 0, 0, 3, 8, 12, 7, 2, 1, 5],
   request: null,
   parkedUntil: null,
