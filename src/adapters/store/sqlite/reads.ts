@@ -14,6 +14,7 @@ import { createSessionReads } from './sessions.ts'
 import { type Table, upTo } from './table.ts'
 import type { Tables } from './tables.ts'
 import { createTaskReads } from './tasks.ts'
+import { createCostReads } from './usages.ts'
 
 interface StoredChange {
   readonly seq: number
@@ -106,6 +107,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createRelayReads(db, tables.relays),
     ...createMailReads(db, tables.mail),
     ...createEffortReads(db, tables.efforts),
+    ...createCostReads(db),
     meta: (key) => metaOf.get(key) ?? null,
     schemaVersion: () => versionOf(db),
   }

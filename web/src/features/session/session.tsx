@@ -16,7 +16,7 @@ import { SessionActions } from './actions.tsx'
 import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
 import { Facts } from './facts.tsx'
-import { LandButton } from './land.tsx'
+import { LandBar, LandButton } from './land.tsx'
 import { Rail } from './rail.tsx'
 import { RawLog } from './raw-log.tsx'
 import { Timeline } from './timeline.tsx'
@@ -42,6 +42,7 @@ function OneSession({ id, tab }: Props): ReactNode {
   const open = useStore(cockpit, (c) => (c.open?.id === id ? c.open : null))
   const removed = useStore(cockpit, (c) => c.fleet.removed.get(id) ?? null)
   const wide = useMedia('(min-width: 1100px)')
+  const narrow = useMedia('(max-width: 759px)')
   useEffect(() => openSession(id), [id])
   useTurnNews(session)
   if (!session) return <NoSession id={id} open={open} removed={removed} />
@@ -87,6 +88,7 @@ function OneSession({ id, tab }: Props): ReactNode {
         )}
         {!wide && tab !== 'transcript' && <Side session={session} tab={tab} />}
       </div>
+      {narrow && <LandBar session={session} />}
     </main>
   )
 }
@@ -131,7 +133,7 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
           {narrow && <Lamp link={link} />}
         </div>
       </div>
-      <LandButton session={s} />
+      {!narrow && <LandButton session={s} />}
       <SessionActions session={s} />
     </header>
   )
