@@ -6,6 +6,8 @@ export interface Project {
   readonly name: string
   readonly path: string
   readonly repo: string
+  /** The forge that pull requests of it are opened at; null: none that Drover speaks to. */
+  readonly forge: 'github' | null
   readonly defaultBranch: string
   readonly status: 'ok' | 'degraded'
   readonly trusted: boolean

@@ -2914,6 +2914,8 @@ export interface components {
             /** Format: date-time */
             readonly createdAt: string;
             readonly defaultBranch: string;
+            /** @enum {string|null} */
+            readonly forge: "github" | null;
             readonly id: string;
             readonly name: string;
             readonly path: string;

@@ -6,6 +6,7 @@ import type { Landing } from '#contract/merge'
 import type { Project } from '#contract/project'
 import type { Session, Snapshot, Turn } from '#contract/session'
 import { adviceOf } from '#core/failure/words'
+import { placeOf, sameHost } from '#core/forge/place'
 import { statusOfPr, worstOf } from '#core/forge/pr-status'
 import type { SessionFacts } from '#core/session/decide'
 import { moveSpark } from '#core/session/spark'
@@ -144,9 +145,12 @@ export function viewTurn(turn: TurnRecord): Turn {
 export function viewProject(context: Context, record: ProjectRecord): Project {
   let trusted = false
   let sound = context.exists(record.path)
+  let forge: Project['forge'] = null
   if (sound) {
     try {
-      const { trust } = context.settings.of(record)
+      const { trust, forge: at } = context.settings.of(record)
+      const place = placeOf(record.repo)
+      forge = place !== null && sameHost(place, at.githubUrl) ? 'github' : null
       trusted = !trust.needed || context.journal.reads.trust(record.id)?.hash === trust.hash
     } catch {
       // A configuration that does not hold is shown as degraded; `project config` and `config check` say why.
@@ -158,6 +162,7 @@ export function viewProject(context: Context, record: ProjectRecord): Project {
     name: record.name,
     path: record.path,
     repo: record.repo,
+    forge,
     defaultBranch: record.defaultBranch,
     status: sound ? 'ok' : 'degraded',
     trusted,

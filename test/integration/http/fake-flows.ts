@@ -26,6 +26,7 @@ export const projectOf = (id: string): Project => ({
   name: id,
   path: `/repos/${id}`,
   repo: '',
+  forge: null,
   defaultBranch: 'main',
   status: 'ok',
   trusted: true,

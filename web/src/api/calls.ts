@@ -1,7 +1,9 @@
 /** Every question and command the page has for the daemon, one function each. Owns paths and bodies; knows no state. */
+
 import type { EventRow } from '#contract/agent-event'
 import type { CostBy, Costs } from '#contract/cost'
 import type { LandingLook, Merge, MergePrediction } from '#contract/merge'
+import type { PrProposal } from '#contract/pr'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
 import type { Task } from '#contract/task'
@@ -172,6 +174,12 @@ export const updateFromBase = async (id: string, body: { readonly head: string; 
 
 export const pushBranch = async (id: string, head: string) =>
   (await ask('post', '/api/v1/sessions/{id}/push', { ...at(id), body: { head } })).push
+
+export const proposePr = async (id: string): Promise<PrProposal> =>
+  (await ask('get', '/api/v1/sessions/{id}/pr/proposal', at(id))).proposal
+
+export const openPr = async (id: string, body: { title: string; body: string; head: string }) =>
+  (await ask('post', '/api/v1/sessions/{id}/pr', { ...at(id), body })).pr
 
 // ---- tasks that ask for somebody
 

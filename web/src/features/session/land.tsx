@@ -14,6 +14,7 @@ import { useRead } from '../../ui/use-read.ts'
 import { count } from '../../ui/words.ts'
 import { distance, stepHint, stepWord } from './land-words.ts'
 import { CommitDialog, LandDialog, PushDialog, UpdateDialog } from './landing-steps.tsx'
+import { PullRequest } from './pull-request.tsx'
 
 /** No turn began after it landed: what differs from the base is what landed. */
 const landedSince = ({ turn }: Session, merge: Merge | null): boolean =>
@@ -101,6 +102,7 @@ export function LandBar({ session }: { readonly session: Session }): ReactNode {
   return (
     <div className={next === null ? undefined : 'land-bar row'}>
       {next !== null && <span className="grow small soft num clip">{distance(session.landing) ?? ''}</span>}
+      {next !== null && <PullRequest session={session} />}
       <LandButton session={session} brief />
     </div>
   )

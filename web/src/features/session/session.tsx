@@ -17,6 +17,7 @@ import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
 import { Facts } from './facts.tsx'
 import { LandBar, LandButton } from './land.tsx'
+import { PullRequest } from './pull-request.tsx'
 import { Rail } from './rail.tsx'
 import { RawLog } from './raw-log.tsx'
 import { Timeline } from './timeline.tsx'
@@ -133,6 +134,7 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
           {narrow && <Lamp link={link} />}
         </div>
       </div>
+      {!narrow && <PullRequest session={s} />}
       {!narrow && <LandButton session={s} />}
       <SessionActions session={s} />
     </header>
