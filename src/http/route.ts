@@ -81,6 +81,7 @@ interface Words {
     | 'merges'
     | 'relays'
     | 'efforts'
+    | 'heats'
     | 'mail'
   readonly scope: Scope
   /** Answers also before reconcile is done. */

@@ -8,6 +8,7 @@ import type { Change, ChangeType } from '#contract/change'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
+import type { HeatFlows } from '#flows/heat/heat-flows'
 import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
@@ -49,6 +50,7 @@ export interface Flows
     RouteFlows,
     RoleFlows,
     EffortFlows,
+    HeatFlows,
     GuardFlows,
     MailFlows,
     WorkspaceFlows {}

@@ -6,6 +6,7 @@
 import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
+import type { HeatReads, HeatWrites } from '#ports/store/heat'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
@@ -42,7 +43,8 @@ export interface Reads
     TaskReads,
     RelayReads,
     MailReads,
-    EffortReads {}
+    EffortReads,
+    HeatReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
 export interface Tx
@@ -59,7 +61,8 @@ export interface Tx
     TaskWrites,
     RelayWrites,
     MailWrites,
-    EffortWrites {}
+    EffortWrites,
+    HeatWrites {}
 
 export interface Commit {
   readonly changes: readonly Change[]

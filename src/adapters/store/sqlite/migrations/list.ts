@@ -11,6 +11,7 @@ import { mail } from './009-mail.ts'
 import { roles } from './010-roles.ts'
 import { efforts } from './011-efforts.ts'
 import { trains } from './012-trains.ts'
+import { heats } from './019-heats.ts'
 import { refusedOffers } from './026-refused-offers.ts'
 
 export interface Migration {
@@ -32,5 +33,6 @@ export const migrations: readonly Migration[] = [
   { n: 10, name: 'roles', sql: roles },
   { n: 11, name: 'efforts', sql: efforts },
   { n: 12, name: 'trains and mergers', sql: trains },
+  { n: 19, name: 'heats', sql: heats },
   { n: 26, name: 'refused offers', sql: refusedOffers },
 ]
