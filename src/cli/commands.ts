@@ -12,6 +12,7 @@ import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
 import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
+import { seeingCommands } from './table/seeing.ts'
 import { sessionCommands } from './table/session.ts'
 import { shortCommands } from './table/short.ts'
 import { talkCommands } from './table/talk.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...relayCommands,
   ...effortCommands,
   ...heatCommands,
+  ...seeingCommands,
   ...projectCommands,
   ...harnessCommands,
   ...routesCommands,

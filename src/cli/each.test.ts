@@ -1,5 +1,6 @@
 /** One command, several ids: each is tried and told, one that fails spoils none. */
 import { expect, test } from 'vitest'
+import { costGroups } from '#contract/cost'
 import { DroverError } from '#contract/error'
 import type { Run } from './command.ts'
 import { commands } from './commands.ts'
@@ -7,6 +8,7 @@ import type { Context } from './context.ts'
 import { runEach } from './each.ts'
 import { explain } from './main.ts'
 import { parse } from './parse.ts'
+import { seeingCommands } from './table/seeing.ts'
 
 function contextOf(args: readonly string[], asJson: boolean) {
   const said = { out: '', err: '' }
@@ -72,4 +74,11 @@ test.each([
   [['ls'], ['ls']],
 ])('`drover %s` is understood', (words, path) => {
   expect(parse(commands, words)).toMatchObject({ type: 'run', command: { path } })
+})
+
+test('the table of commands offers what the contract has', () => {
+  const choices = seeingCommands
+    .find(({ path }) => path[0] === 'costs')
+    ?.flags.find(({ name }) => name === 'by')?.choices
+  expect(choices).toEqual(costGroups)
 })

@@ -82,6 +82,7 @@ interface Words {
     | 'relays'
     | 'efforts'
     | 'heats'
+    | 'costs'
     | 'mail'
   readonly scope: Scope
   /** Answers also before reconcile is done. */

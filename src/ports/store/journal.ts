@@ -5,6 +5,7 @@
  */
 import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
+import type { CostReads } from '#ports/store/cost'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { HeatReads, HeatWrites } from '#ports/store/heat'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
@@ -44,7 +45,8 @@ export interface Reads
     RelayReads,
     MailReads,
     EffortReads,
-    HeatReads {}
+    HeatReads,
+    CostReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
 export interface Tx

@@ -37,6 +37,7 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   projectId: id.replace(/-\d+$/, ''),
   kind: 'worker',
   name: id,
+  title: id,
   harness: 'rehearsal',
   model: null,
   permissions: 'bypass',
@@ -72,6 +73,7 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   report: null,
   endReason: null,
   endedBy: null,
+  archivedAt: null,
   lastEventId: 0,
   createdAt: at,
   updatedAt: at,
@@ -150,6 +152,17 @@ const heat: Heat = {
   verifying: [],
   createdAt: at,
   endedAt: null,
+}
+
+const costSum = {
+  costUsd: 1,
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  sessions: 1,
+  unknownCosts: 0,
+  unknownTokens: 0,
 }
 
 const effort: Effort = {
@@ -330,6 +343,7 @@ const mailOf = (id: string): Mail => ({
   readAt: null,
   turn: null,
   launchId: null,
+  place: 1,
 })
 
 const unknownSession = (id: string): DroverError =>
@@ -409,6 +423,9 @@ export function createFakeFleet(): FakeFleet {
     kill: async (id) => need(id),
     restore: async (id) => ({ session: need(id), notices: [] }),
     fork: async (id) => need(id),
+    retry: async (id) => ({ delivery: { state: 'started', turn: 2 }, session: need(id) }),
+    archive: async (id) => need(id),
+    unarchive: (id) => need(id),
     cleanup: async (input) => ({ dryRun: input.dryRun, removed: [], skipped: [] }),
     worktrees: async () => [],
     reportActivity: async (id) => need(id),
@@ -537,6 +554,16 @@ export function createFakeFleet(): FakeFleet {
     verifyHeat: () => heat,
     startEffort: async () => effort,
     efforts: () => [effort],
+    costs: () => ({
+      by: 'project',
+      since: at,
+      until: at,
+      zone: 'UTC',
+      total: costSum,
+      rows: [{ key: 'shop', label: 'shop', ...costSum }],
+      days: [{ key: '2026-01-02', label: '2026-01-02', ...costSum }],
+      budgets: [{ scope: 'project_day', projectId: 'shop', limitUsd: 5, spentUsd: 1, state: 'ok' }],
+    }),
     effort: () => effort,
     stopEffort: async () => ({ ...effort, state: 'stopped', reason: 'Enough.', endedAt: at }),
     completeEffort: async () => ({ ...effort, state: 'completed', endedAt: at }),
@@ -554,6 +581,7 @@ export function createFakeFleet(): FakeFleet {
     readMail: (id) => mailOf(id),
     editMessage: (id, body) => ({ ...mailOf(id), body }),
     cancelMessage: (id) => mailOf(id),
+    moveMessage: (id) => mailOf(id),
     purgeMail: () => ({ purged: 0 }),
     nudge: (id) => {
       need(id)
