@@ -147,6 +147,7 @@ function Side(props: { readonly side: HeatSide; readonly board: HeatBoard; reado
         <h2 className="clip grow">
           <a href={sessionPath(side.sessionId)}>{side.agent}</a>
         </h2>
+        <span className="small faint">{side.sessionId}</span>
         <StatusWord status={side.status} />
       </div>
       <dl className="facts small">
