@@ -185,6 +185,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['feed -f', 'feed'],
   ['inspect a-1 --follow', 'inspect'],
   ['errors -p a', 'errors'],
+  ['clean --mail --sessions --logs --all --dry-run -y', 'clean'],
   ['costs --by session --since 7d -p a', 'costs'],
   ['orchestrator start -p a', 'orchestrator start'],
   ['orchestrator stop', 'orchestrator stop'],

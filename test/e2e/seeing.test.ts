@@ -1,4 +1,6 @@
 /** Seeing it from the shell: timelines of one session, of several, of the fleet, and what went wrong. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnsOf } from '#core/relay/show-words'
 import { type CliWorld, createCliWorld, until } from './cli-world.ts'
@@ -71,4 +73,21 @@ test('feed and errors: the fleet one line each, and only what went wrong', async
   const ended = new Promise((done) => child.on('exit', done))
   child.kill('SIGINT')
   expect(await ended).toBe(0)
+})
+
+test('clean says what it would remove, removes it when told to, and leaves work alone', async () => {
+  await world.json(['kill', first, second])
+  const { workspace } = (await world.json(['session', 'get', first])).session
+  const plan = await world.json(['clean', '--all'])
+  expect(plan).toMatchObject({ dryRun: true, mail: expect.any(Number) })
+  expect(plan.sessions.removed.map((one: { session: string }) => one.session)).toEqual([second])
+  expect(plan.sessions.skipped).toContainEqual(expect.objectContaining({ session: first, reason: 'dirty' }))
+  const log: string = plan.logs[0].path
+  expect(readFileSync(log, 'utf8')).toContain(second)
+  const done = await world.json(['clean', '--all', '-y'])
+  expect(done).toMatchObject({ dryRun: false, mail: plan.mail, logs: [{ path: log }] })
+  expect(readFileSync(log, 'utf8')).not.toContain(`"session":"${failed}"`)
+  expect(existsSync(join(workspace, 'a.txt'))).toBe(true)
+  expect(await world.json(['clean', '--mail', '--sessions'])).toMatchObject({ mail: 0, logs: null })
+  expect((await world.drover(['clean'])).code).toBe(2)
 })

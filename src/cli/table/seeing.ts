@@ -1,6 +1,6 @@
 /** Seeing what happened, happens, and what it cost. */
 import type { Command, Flag } from '../command.ts'
-import { id, project } from './common.ts'
+import { id, project, yes } from './common.ts'
 
 const seeing = () => import('../commands/seeing.ts')
 const lines: Flag = {
@@ -78,5 +78,22 @@ export const seeingCommands: readonly Command[] = [
     flags: [project, lines],
     examples: ['drover errors', 'drover errors -p shop -n 10'],
     load: async () => (await seeing()).errors,
+  },
+  {
+    path: ['clean'],
+    summary: 'throw away read mail, clean worktrees of ended sessions, the daemon’s log; never work',
+    detail:
+      'Says what it would remove and asks. Without a terminal it removes nothing unless -y is given. Worktrees are saved to a snapshot first.',
+    args: [],
+    flags: [
+      { name: 'mail', summary: 'mail that was read, called off or cannot be delivered' },
+      { name: 'sessions', summary: 'clean worktrees of ended sessions' },
+      { name: 'logs', summary: "what is in the daemon's log" },
+      { name: 'all', summary: 'all of these' },
+      { name: 'dry-run', summary: 'only say what would be removed' },
+      yes,
+    ],
+    examples: ['drover clean --all --dry-run', 'drover clean --sessions --mail -y'],
+    load: async () => (await import('../commands/clean.ts')).clean,
   },
 ]
