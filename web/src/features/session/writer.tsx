@@ -133,6 +133,7 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on the field; the button beside it is the way by keyboard */}
       <div
         className="writer"
+        data-crowded={(running && question === null) || undefined}
         onDragOver={(event) => {
           if (question === null && event.dataTransfer.types.includes('Files')) event.preventDefault()
         }}
