@@ -85,7 +85,7 @@ function Writer({ session, running }: { readonly session: Session; readonly runn
           data-composer
           rows={1}
           value={text}
-          aria-label={`Message to ${session.name}`}
+          aria-label={`Message to ${session.title}`}
           aria-keyshortcuts="c"
           placeholder={running ? 'Queue a message' : 'Message the agent'}
           onChange={(event) => write(event.target.value)}
