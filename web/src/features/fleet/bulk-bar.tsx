@@ -37,6 +37,8 @@ export function BulkBar(props: { readonly selected: ReadonlySet<string>; readonl
   const sessions = useStore(cockpit, (c) => c.fleet.sessions)
   const [word, setWord] = useState<BulkWord | null>(null)
   const plan = planOf(sessions, props.selected)
+  // What is being done goes on although those it is done with leave the page one by one.
+  if (plan.ids.length === 0 && word === null) return null
   return (
     <section className="bulk" aria-label="Selected sessions">
       <strong className="num" role="status">

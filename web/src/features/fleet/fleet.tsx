@@ -56,6 +56,8 @@ function useSelection(groups: Groups) {
   }, [])
   const selected = useMemo(() => new Set(shown.filter((id) => chosen.has(id))), [chosen, shown])
   return {
+    /** Something was chosen, though it may have left the page since. */
+    any: chosen.size > 0,
     selected,
     toggle,
     shown,
@@ -132,7 +134,7 @@ export function FleetPage(): ReactNode {
           onChoose={selection.toggle}
         />
       )}
-      {selected.size > 0 && <BulkBar selected={selected} onClear={clear} />}
+      {selection.any && <BulkBar selected={selected} onClear={clear} />}
     </main>
   )
 }
