@@ -54,8 +54,8 @@ export function matches(session: Session, filter: Filter): boolean {
 export const sorts = ['waiting', 'newest', 'name', 'cost'] as const
 export type Sort = (typeof sorts)[number]
 export const sortNames: Readonly<Record<Sort, string>> = {
-  waiting: 'As they wait',
-  newest: 'Newest first',
+  waiting: 'By wait',
+  newest: 'Newest',
   name: 'By name',
   cost: 'By cost',
 }

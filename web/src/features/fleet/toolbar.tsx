@@ -54,7 +54,7 @@ export function Toolbar(props: {
           value={filter.show}
           onChange={(event) => onFilter({ show: event.target.value as Filter['show'] })}
         >
-          <option value="">All groups</option>
+          <option value="">All</option>
           {groupNames.map(({ need, name }) => (
             <option key={need} value={need}>
               {name}
