@@ -76,6 +76,7 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
   const projectId = project?.id ?? scratchProject
   const bench = context.benchOf({ projectId, ignoreConfig, harness: harness.id }, model)
   accepted(decideBench(bench, input.noWait === true))
+  accepted(context.budgetHolds(projectId) ?? 'accept')
   accepted(decideLimit(projectId, context.journal.reads.countLive(projectId), settings.maxSessions))
   const { needed: asksTrust, hash, commands } = full.trust
   accepted(
