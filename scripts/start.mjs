@@ -44,6 +44,7 @@ function setToWork(project, agent, sessions) {
     project,
     '--harness',
     'rehearsal',
+    ...(agent.model === undefined ? [] : ['--model', agent.model]),
     '--name',
     agent.name,
     '--prompt',

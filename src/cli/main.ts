@@ -2,7 +2,9 @@
  * The door of the command line: words in, exit code out. Prints every failure in one form: `message (CODE) [request id]`,
  * and below it what to do next. Loads a command's code only when it runs.
  */
+
 import { DroverError, exitOf } from '#contract/error'
+import { calledFrom } from './called-from.ts'
 import { commands } from './commands.ts'
 import { createContext, type Setting } from './context.ts'
 import { parse } from './parse.ts'
@@ -68,7 +70,7 @@ export async function main(root: string, version: string): Promise<void> {
     env: process.env,
     // Asked for when a command needs it: in a directory that was removed Node throws.
     get cwd() {
-      return process.cwd()
+      return calledFrom(process.env, root, () => process.cwd())
     },
     io,
   }

@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit takes care${chromiumPat
       expect(await item.getByRole('link').or(item.getByRole('button')).count()).toBeGreaterThan(1)
     }
     const count = await page.locator('[data-attention]').count()
-    expect(await page.title()).toBe(`(${count}) Drover`)
+    expect(await page.title()).toBe(`(${count}) Needs you · Drover`)
     await trust.getByRole('link', { name: 'Read and decide' }).click()
     await page.getByRole('button', { name: 'Trust exactly this' }).click()
     await page.getByText('You trust what this repository brings').waitFor()
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit takes care${chromiumPat
     await attention(page, 'parked', 'Out of quota').waitFor()
     await attention(page, 'failed', 'Signed out').waitFor({ state: 'detached' })
     await trust.waitFor({ state: 'detached' })
-    await expect.poll(() => page.title(), soon).toBe(`(${count - 2}) Drover`)
+    await expect.poll(() => page.title(), soon).toBe(`(${count - 2}) Needs you · Drover`)
   })
 
   it('says that a start waits for disk, where it shows and what to do', async () => {

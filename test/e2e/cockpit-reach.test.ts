@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('dialog', { name: 'Keys' }).waitFor()
       await page.keyboard.press('Escape')
       await page.keyboard.press('g')
-      await page.keyboard.press('n')
+      await page.keyboard.press('y')
       await page.getByRole('heading', { name: 'Needs you' }).waitFor()
       await tab.close()
     })

@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)(
       const page = await open('/needs-you')
       const item = page.locator('[data-attention="question"]', { hasText: 'Which colour?' })
       await item.waitFor()
-      expect(await page.title()).toMatch(/^\(\d+\) Drover$/)
+      expect(await page.title()).toMatch(/^\(\d+\) .+ · Drover$/)
       await item.getByLabel('Your answer').fill('blue')
       await page.keyboard.press('Enter')
       await item.waitFor({ state: 'detached' })

@@ -7,6 +7,7 @@ import { Keys } from './keys.tsx'
 import { closeSession, cockpit, retryNow } from './live/cockpit.ts'
 import { useStore } from './live/store.ts'
 import { type Route, useRoute } from './routes/router.ts'
+import { pageTitle } from './routes/title.ts'
 import { Boundary } from './ui/boundary.tsx'
 import { Button, Icon, type IconName } from './ui/button.tsx'
 import { Command, Empty } from './ui/parts.tsx'
@@ -40,6 +41,7 @@ export function App(): ReactNode {
   const known = useStore(cockpit, (c) => route.page === 'session' && c.fleet.sessions.has(route.id))
   // On a phone a session has a bar of its own, with the way back and the lamp.
   const alone = narrow && known
+  useTitle(route)
   useEffect(() => {
     if (route.page !== 'session') closeSession()
   }, [route.page])
@@ -67,6 +69,18 @@ export function App(): ReactNode {
       <Voice />
     </div>
   )
+}
+
+/** The tab is called by what it shows. */
+function useTitle(route: Route): void {
+  const waiting = useStore(news, (n) => n.items.length)
+  const named = useStore(cockpit, ({ fleet }) => {
+    if (route.page === 'session') return fleet.sessions.get(route.id)?.title ?? null
+    return route.page === 'project' ? (fleet.projects.get(route.id)?.name ?? null) : null
+  })
+  useEffect(() => {
+    document.title = pageTitle(route, waiting, named)
+  }, [route, waiting, named])
 }
 
 function toMain(): void {

@@ -1,5 +1,6 @@
 /** The keys that work on every page, and the list of them. Never while something is being typed. */
 import { type ReactNode, useEffect, useState } from 'react'
+import { news } from './features/needs-you/news.ts'
 import { go } from './routes/router.ts'
 import { Button } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
@@ -11,7 +12,9 @@ const list: readonly (readonly [string, string])[] = [
   ['c', 'Write to the open session'],
   ['Esc', 'Leave the text, close a dialog'],
   ['g f', 'Fleet'],
-  ['g n', 'Needs you'],
+  ['g n', 'The next that needs you'],
+  ['g y', 'Everything that needs you'],
+  ['Space, PageDown, End', 'Scroll'],
   ['g r', 'Relay'],
   ['g e', 'Efforts'],
   ['g i', 'Inbox'],
@@ -22,7 +25,7 @@ const list: readonly (readonly [string, string])[] = [
 ]
 const places: Readonly<Record<string, string>> = {
   f: '/',
-  n: '/needs-you',
+  y: '/needs-you',
   r: '/relay',
   e: '/efforts',
   i: '/inbox',
@@ -41,12 +44,41 @@ function step(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' })
 }
 
+/** The item after the one that is open, and after the last one the first again. */
+function nextNeed(): string {
+  const paths = news.get().items.map(({ path }) => path)
+  const at = paths.indexOf(location.pathname)
+  return paths[(at + 1) % Math.max(1, paths.length)] ?? '/needs-you'
+}
+
+const scrolls: Readonly<Record<string, (box: HTMLElement) => number>> = {
+  ' ': (box) => box.clientHeight * 0.9,
+  PageDown: (box) => box.clientHeight * 0.9,
+  PageUp: (box) => -box.clientHeight * 0.9,
+  ArrowDown: () => 60,
+  ArrowUp: () => -60,
+  End: (box) => box.scrollHeight,
+  Home: (box) => -box.scrollHeight,
+}
+
+/** While nothing has the focus, the keys that scroll a page scroll what scrolls on it. */
+function scrollPage(event: KeyboardEvent): boolean {
+  const by = scrolls[event.key]
+  const box = document.querySelector<HTMLElement>('#main .scroll')
+  if (by === undefined || box === null || event.target !== document.body) return false
+  event.preventDefault()
+  const up = event.key === ' ' && event.shiftKey ? -1 : 1
+  box.scrollBy({ top: up * by(box) })
+  return true
+}
+
 function onKey(event: KeyboardEvent, was: string, showHelp: () => void): void {
   const focusOn = (selector: string): void => {
     event.preventDefault()
     document.querySelector<HTMLElement>(selector)?.focus()
   }
-  if (was === 'g' && places[event.key]) go(places[event.key]!)
+  if (was === 'g' && event.key === 'n') go(nextNeed())
+  else if (was === 'g' && places[event.key]) go(places[event.key]!)
   else if (event.key === '/') {
     if (document.querySelector('[data-search]')) focusOn('[data-search]')
     else go('/')
@@ -68,7 +100,7 @@ export function Keys(): ReactNode {
         if (event.key === 'Escape') (event.target as HTMLElement).blur()
         return
       }
-      onKey(event, was, () => setHelp(true))
+      if (!scrollPage(event)) onKey(event, was, () => setHelp(true))
       was = event.key
     }
     document.addEventListener('keydown', listen)

@@ -83,7 +83,7 @@ export function attentionOf(s: Session): Attention | null {
   return {
     key: `${s.id}/${kind}/${mark}`,
     kind,
-    title: s.name,
+    title: s.title,
     reason,
     since: kind === 'silent' ? s.lastActivityAt : s.activity.since,
     path: `/sessions/${encodeURIComponent(s.id)}`,

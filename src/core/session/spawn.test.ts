@@ -53,7 +53,15 @@ describe('the harness', () => {
     ['theirs', null, 'SETUP_NOT_TRUSTED'],
     [undefined, 'theirs', 'SETUP_NOT_TRUSTED'],
   ])('asked %s, by default %s: %s', (asked, fallback, verdict) =>
-    expect(word(decideHarness({ asked, fallback, untrusted: ['theirs'] }))).toBe(verdict),
+    expect(word(decideHarness({ asked, fallback, installed: ['codex', 'pi'], untrusted: ['theirs'] }))).toBe(verdict),
+  )
+
+  it.each<[readonly string[], string]>([
+    [['codex'], 'codex'],
+    [[], 'rehearsal'],
+    [['codex', 'pi'], 'UNKNOWN_HARNESS'],
+  ])('where %s are installed and none is named: %s', (installed, verdict) =>
+    expect(word(decideHarness({ asked: undefined, fallback: null, installed, untrusted: [] }))).toBe(verdict),
   )
 
   it.each([

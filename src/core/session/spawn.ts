@@ -50,17 +50,19 @@ export function decideKind(kind: SessionKind, byAgent: boolean): Verdict {
 export interface HarnessChoice {
   readonly asked: string | undefined
   readonly fallback: string | null
+  /** Those whose program is here, without the rehearsal. */
+  readonly installed: readonly string[]
   /** Harnesses that the repository brings and that the operator has not approved. */
   readonly untrusted: readonly string[]
 }
 
-export function decideHarness({ asked, fallback, untrusted }: HarnessChoice): string | Refusal {
-  const id = asked ?? fallback
+export function decideHarness({ asked, fallback, installed, untrusted }: HarnessChoice): string | Refusal {
+  const id = asked ?? fallback ?? onlyOne(installed)
   if (id === null) {
     return {
       refused: 'UNKNOWN_HARNESS',
       message: 'No harness was named and no default is set.',
-      hint: 'Name one with --harness (drover harness ls lists them), or set default_harness in the configuration.',
+      hint: `Name one with --harness (here are: ${installed.join(', ')}), or set default_harness in the configuration.`,
     }
   }
   if (!untrusted.includes(id)) return id
@@ -70,6 +72,10 @@ export function decideHarness({ asked, fallback, untrusted }: HarnessChoice): st
     hint: 'Read and approve it with: drover project trust <id>',
   }
 }
+
+/** The one agent that is here; where there is none, the rehearsal, which always is. null: somebody has to choose. */
+const onlyOne = (installed: readonly string[]): string | null =>
+  installed.length > 1 ? null : (installed[0] ?? 'rehearsal')
 
 /** What a harness can and refuses, as far as it matters here. */
 export interface HarnessFacts {

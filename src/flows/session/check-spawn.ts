@@ -67,7 +67,9 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
   const settled = settingsFor(context, project, ignoreConfig)
   const { settings, full, trusted } = settled
   const { role, input } = checkRole(context, given, caller, { project, settings })
-  const { harness, config } = chooseHarness(context, input, settled, ignoreConfig)
+  const needed = input.harness === undefined && settings.defaultHarness === null
+  const installed = needed ? await installedIn(context, settings) : []
+  const { harness, config } = chooseHarness(context, input, settled, { ignoreConfig, installed })
   const permissions = accepted(
     decidePermissions({ id: harness.id, permissions: harness.can.permissions }, input.permissions),
   )
@@ -79,8 +81,10 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
   accepted(decideBench(bench, input.noWait === true))
   accepted(context.budgetHolds(projectId) ?? 'accept')
   accepted(decideLimit(projectId, context.journal.reads.countLive(projectId), settings.maxSessions))
-  const { needed, hash, commands } = full.trust
-  accepted(decideTrust({ projectId: project?.id ?? null, needed, trusted, ignored: ignoreConfig, hash, commands }))
+  const { needed: asksTrust, hash, commands } = full.trust
+  accepted(
+    decideTrust({ projectId: project?.id ?? null, needed: asksTrust, trusted, ignored: ignoreConfig, hash, commands }),
+  )
   const chosen = {
     settings,
     harness,
@@ -135,15 +139,29 @@ function chooseHarness(
   context: Context,
   input: SpawnInput,
   { settings, full, trusted }: Settled,
-  ignoreConfig: boolean,
+  { ignoreConfig, installed }: { readonly ignoreConfig: boolean; readonly installed: readonly string[] },
 ): { harness: Harness; config: HarnessConfig } {
   const brought = full.customHarnesses.filter(
     (id) => context.registry.get(id) === null && !settings.customHarnesses.includes(id),
   )
   const untrusted = trusted || ignoreConfig ? [] : brought
-  const id = accepted(decideHarness({ asked: input.harness, fallback: settings.defaultHarness ?? null, untrusted }))
+  const id = accepted(
+    decideHarness({ asked: input.harness, fallback: settings.defaultHarness ?? null, installed, untrusted }),
+  )
   const harness = findHarness(context, id, settings)
   return { harness, config: settings.harness(harness.id) }
+}
+
+/** Agents whose program is on this machine; none of them is started to see that. */
+async function installedIn(context: Context, settings: EffectiveSettings): Promise<readonly string[]> {
+  const real = context.registry.all().filter(({ id }) => id !== 'rehearsal')
+  const found = await Promise.all(
+    real.map(async (harness) => {
+      const program = await harness.locate(context.host, settings.harness(harness.id)).catch(() => null)
+      return program === null ? [] : [harness.id]
+    }),
+  )
+  return found.flat()
 }
 
 /** A default model belongs to the default harness; it is not handed to another one that was asked for. */

@@ -20,11 +20,13 @@ export const status = (): Promise<DaemonStatus> => ask('get', '/api/v1/status')
 
 const pageLimit = 500
 
-export async function allSessions(): Promise<readonly Session[]> {
+/** `archived`: those out of sight too. */
+export async function allSessions(archived = false): Promise<readonly Session[]> {
   const all: Session[] = []
   let cursor: string | undefined
   do {
-    const query = { includeTerminated: true, limit: pageLimit, ...(cursor === undefined ? {} : { cursor }) }
+    const out = archived ? { includeArchived: true } : {}
+    const query = { includeTerminated: true, ...out, limit: pageLimit, ...(cursor === undefined ? {} : { cursor }) }
     const page = await ask('get', '/api/v1/sessions', { query })
     all.push(...page.sessions)
     cursor = page.nextCursor
@@ -114,7 +116,19 @@ export const fork = async (id: string, body: { prompt?: string }): Promise<Sessi
 export const restoreSnapshot = (id: string, n: number): Promise<{ readonly files: number }> =>
   ask('post', '/api/v1/sessions/{id}/snapshots/{n}/restore', { path: { id, n }, body: {} })
 
-export const cleanup = (body: { projectId?: string; dryRun: boolean }): Promise<CleanupReport> =>
+export const archive = async (id: string, body: { end?: boolean }): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/archive', { ...at(id), body })).session
+
+export const unarchive = async (id: string): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/unarchive', { ...at(id), body: {} })).session
+
+export const retry = (
+  id: string,
+  body: { agent?: string },
+): Promise<{ readonly delivery: Delivery; readonly session: Session }> =>
+  ask('post', '/api/v1/sessions/{id}/retry', { ...at(id), body })
+
+export const cleanup = (body: { projectId?: string; sessions?: string[]; dryRun: boolean }): Promise<CleanupReport> =>
   ask('post', '/api/v1/sessions/cleanup', { body })
 
 // ---- costs

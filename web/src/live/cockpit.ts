@@ -210,6 +210,14 @@ export async function loadFleet(): Promise<void> {
   }
 }
 
+/** Those that were put out of sight, when somebody wants to see them; what comes after is told by the stream. */
+export async function loadArchived(): Promise<void> {
+  // A daemon that does not answer is the lamp's news.
+  const all = await api.allSessions(true).catch(() => [])
+  const fleet = all.filter((one) => one.archivedAt !== null).reduce(withSession, cockpit.get().fleet)
+  patch({ fleet })
+}
+
 /** One connection for the fleet and the open session: opened once both know where they stand. */
 function connect(): void {
   const { fleetLoaded, open } = cockpit.get()

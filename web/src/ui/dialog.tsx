@@ -13,6 +13,8 @@ export function Dialog(props: {
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
+    // The first button of a long dialog has the focus, and is at its end: it opens at its head all the same.
+    if (dialog) dialog.scrollTop = 0
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement) before.focus()

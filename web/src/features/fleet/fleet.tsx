@@ -1,47 +1,76 @@
-/** The fleet page: every session, grouped by what it needs. Only the rows in view are drawn. */
+/** The fleet page: every session, grouped by what it needs. Which are shown and what is chosen; drawing them is `list`. */
 
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import type { Session } from '#contract/session'
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { FleetGroup } from '#core/session/status'
-import { cockpit } from '../../live/cockpit.ts'
+import { cockpit, loadArchived } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { remember, remembered } from '../../ui/memory.ts'
 import { Command, Empty, Problem } from '../../ui/parts.tsx'
-import { useWidth } from '../../ui/width.ts'
-import { SessionCard } from './card.tsx'
-import { type Filter, grouped, groupNames } from './groups.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { type Filter, type Groups, grouped, noFilter, type Sort } from './groups.ts'
+import { FleetList } from './list.tsx'
+import { Toolbar, type View } from './toolbar.tsx'
 
-type Line =
-  | {
-      readonly type: 'head'
-      readonly need: FleetGroup
-      readonly name: string
-      readonly total: number
-      readonly open: boolean
-    }
-  | { readonly type: 'cards'; readonly key: string; readonly sessions: readonly Session[] }
+/** What ended is folded away until somebody wants it. */
+const closedAtFirst: readonly string[] = ['done']
 
-const cardHeight = 126
-const headHeight = 52
-
-function linesOf(
-  groups: ReadonlyMap<FleetGroup, readonly Session[]>,
-  closed: ReadonlySet<string>,
-  columns: number,
-): Line[] {
-  const lines: Line[] = []
-  for (const { need, name } of groupNames) {
-    const list = groups.get(need) ?? []
-    if (list.length === 0) continue
-    const open = !closed.has(need)
-    lines.push({ type: 'head', need, name, total: list.length, open })
-    if (!open) continue
-    for (let i = 0; i < list.length; i += columns) {
-      lines.push({ type: 'cards', key: `${need}/${list[i]!.id}`, sessions: list.slice(i, i + columns) })
-    }
+function useFilter(): readonly [Filter, (fields: Partial<Filter>) => void] {
+  const projects = useStore(cockpit, (c) => c.fleet.projects)
+  const [filter, setFilter] = useState<Filter>({ ...noFilter, projectId: remembered('fleet.project', '') })
+  const change = (fields: Partial<Filter>): void => {
+    setFilter({ ...filter, ...fields })
+    if (fields.projectId !== undefined) remember('fleet.project', fields.projectId)
+    // What is out of sight is read when somebody wants to see it.
+    if (fields.show === 'archived') void loadArchived()
   }
-  return lines
+  return [{ ...filter, projectId: projects.has(filter.projectId) ? filter.projectId : '' }, change]
+}
+
+function useRemembered<T>(key: string, otherwise: T): readonly [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => remembered(key, otherwise))
+  const change = (next: T): void => {
+    setValue(next)
+    remember(key, next)
+  }
+  return [value, change]
+}
+
+/** Those that were chosen and are still shown, and how one or a row of them is added or taken out. */
+function useSelection(groups: Groups) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const last = useRef<string | null>(null)
+  const shown = useMemo(() => [...groups.values()].flat().map(({ id }) => id), [groups])
+  const order = useRef(shown)
+  order.current = shown
+  const toggle = useCallback((id: string, range: boolean): void => {
+    setChosen((before) => {
+      const next = new Set(before)
+      const adds = !before.has(id)
+      for (const one of range ? between(order.current, last.current, id) : [id]) {
+        if (adds) next.add(one)
+        else next.delete(one)
+      }
+      return next
+    })
+    last.current = id
+  }, [])
+  const selected = useMemo(() => new Set(shown.filter((id) => chosen.has(id))), [chosen, shown])
+  return {
+    /** Something was chosen, though it may have left the page since. */
+    any: chosen.size > 0,
+    selected,
+    toggle,
+    shown,
+    select: (ids: readonly string[]) => setChosen(new Set(ids)),
+    clear: () => setChosen(new Set()),
+  }
+}
+
+/** Both ends and what is shown between them. */
+function between(order: readonly string[], from: string | null, to: string): readonly string[] {
+  const a = from === null ? -1 : order.indexOf(from)
+  const b = order.indexOf(to)
+  return a < 0 || b < 0 ? [to] : order.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
 export function FleetPage(): ReactNode {
@@ -49,55 +78,42 @@ export function FleetPage(): ReactNode {
   const projects = useStore(cockpit, (c) => c.fleet.projects)
   const loaded = useStore(cockpit, (c) => c.fleetLoaded)
   const problem = useStore(cockpit, (c) => c.fleetProblem)
-  const [text, setText] = useState('')
-  const [projectId, setProject] = useState(remembered('fleet.project', ''))
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set(remembered<string[]>('fleet.closed', [])))
-  const filter: Filter = { text: useDeferredValue(text), projectId: projects.has(projectId) ? projectId : '' }
+  const [filter, setFilter] = useFilter()
+  const [sort, setSort] = useRemembered<Sort>('fleet.sort', 'waiting')
+  const [view, setView] = useRemembered<View>('fleet.view', 'cards')
+  const [closed, setClosed] = useRemembered<readonly string[]>('fleet.closed', closedAtFirst)
+  const text = useDeferredValue(filter.text)
+  const { projectId, show } = filter
   const groups = useMemo(
-    () => grouped(sessions.values(), { text: filter.text, projectId: filter.projectId }),
-    [sessions, filter.text, filter.projectId],
+    () => grouped(sessions.values(), { text, projectId, show }, sort),
+    [sessions, text, projectId, show, sort],
   )
-  const toggle = (need: FleetGroup): void => {
-    const next = new Set(closed)
-    if (!next.delete(need)) next.add(need)
-    setClosed(next)
-    remember('fleet.closed', [...next])
-  }
-  const shown = [...groups.values()].reduce((sum, list) => sum + list.length, 0)
+  const selection = useSelection(groups)
+  const { selected, clear } = selection
+  useEffect(() => {
+    const onEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) clear()
+    }
+    document.addEventListener('keydown', onEscape)
+    return () => document.removeEventListener('keydown', onEscape)
+  })
+  const toggle = (need: FleetGroup): void =>
+    setClosed(closed.includes(need) ? closed.filter((one) => one !== need) : [...closed, need])
+  // Who searches, or asks for one group, wants to see what is found.
+  const looking = text.trim() !== '' || show !== ''
   return (
     <main className="page fleet" id="main">
-      <div className="bar fleet-bar">
-        <h1 className="unseen">Fleet</h1>
-        <input
-          className="input grow"
-          type="search"
-          data-search
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={fromSearch}
-          placeholder="Find a session"
-          aria-label="Find a session by name, id, branch or last line"
-          aria-keyshortcuts="/"
-        />
-        {projects.size > 1 && (
-          <select
-            className="input fleet-project"
-            aria-label="Project"
-            value={filter.projectId}
-            onChange={(event) => {
-              setProject(event.target.value)
-              remember('fleet.project', event.target.value)
-            }}
-          >
-            <option value="">All projects</option>
-            {[...projects.values()].map((project) => (
-              <option key={project.id} value={project.id}>
-                {project.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </div>
+      <Toolbar
+        filter={filter}
+        sort={sort}
+        view={view}
+        projects={projects}
+        shown={selection.shown.length}
+        onFilter={setFilter}
+        onSort={setSort}
+        onView={setView}
+        onSelectAll={() => selection.select(selection.shown)}
+      />
       {problem && !loaded ? (
         <div className="pad">
           <Problem error={problem} />
@@ -106,82 +122,33 @@ export function FleetPage(): ReactNode {
         <Skeleton />
       ) : sessions.size === 0 ? (
         <NoSessions projects={projects.size} />
-      ) : shown === 0 ? (
-        <Empty title="No session matches">
-          <p>Nothing among {sessions.size} sessions matches this search.</p>
-        </Empty>
+      ) : selection.shown.length === 0 ? (
+        <Nothing show={show} total={sessions.size} />
       ) : (
-        <Groups groups={groups} closed={closed} onToggle={toggle} />
+        <FleetList
+          groups={groups}
+          closed={looking ? [] : closed}
+          view={view}
+          selected={selected}
+          onToggle={toggle}
+          onChoose={selection.toggle}
+        />
       )}
+      {selection.any && <BulkBar selected={selected} onClear={clear} />}
     </main>
   )
 }
 
-/** Enter opens the first match, the arrow goes to it. */
-function fromSearch(event: KeyboardEvent): void {
-  const first = document.querySelector<HTMLElement>('[data-fleet] a.card')
-  if (event.key === 'Enter') first?.click()
-  else if (event.key === 'ArrowDown') {
-    event.preventDefault()
-    first?.focus()
-  }
-}
-
-function Groups(props: {
-  readonly groups: ReadonlyMap<FleetGroup, readonly Session[]>
-  readonly closed: ReadonlySet<string>
-  readonly onToggle: (need: FleetGroup) => void
-}): ReactNode {
-  const scroller = useRef<HTMLDivElement>(null)
-  const away = useStore(cockpit, (c) => c.link === 'down')
-  const width = useWidth(scroller)
-  const columns = Math.max(1, Math.min(3, Math.floor((width - 16) / 400)))
-  const lines = useMemo(() => linesOf(props.groups, props.closed, columns), [props.groups, props.closed, columns])
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (i) => (lines[i]?.type === 'head' ? headHeight : cardHeight),
-    getItemKey: (i) => {
-      const line = lines[i]
-      return line === undefined ? i : line.type === 'head' ? line.need : line.key
-    },
-    overscan: 6,
-    initialRect: { width: 390, height: 800 },
-  })
-  // Sizes are fixed by kind: when the kinds move, the positions must be counted afresh.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines are what moved
-  useEffect(() => virtual.measure(), [lines, virtual])
-  return (
-    <div className="scroll" ref={scroller} data-fleet data-away={away || undefined}>
-      <div className="tall" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ key, index, start }) => {
-          const line = lines[index]
-          if (!line) return null
-          return (
-            <div key={key} className="line" style={{ transform: `translateY(${start}px)` }}>
-              {line.type === 'head' ? (
-                <h2 className="group-head">
-                  <button type="button" aria-expanded={line.open} onClick={() => props.onToggle(line.need)}>
-                    <span className="chevron" aria-hidden="true" data-open={line.open} />
-                    {line.name}
-                    <span className="faint num">{line.total}</span>
-                    {away && line.need !== 'done' && <span className="small faint">when last seen</span>}
-                  </button>
-                </h2>
-              ) : (
-                <div className="cards" data-columns={columns}>
-                  {line.sessions.map((session) => (
-                    <SessionCard key={session.id} session={session} />
-                  ))}
-                </div>
-              )}
-            </div>
-          )
-        })}
-      </div>
-    </div>
+const Nothing = ({ show, total }: { readonly show: Filter['show']; readonly total: number }): ReactNode =>
+  show === 'archived' ? (
+    <Empty title="Nothing is archived">
+      <p>Ended sessions that you archive leave the fleet and are shown here.</p>
+    </Empty>
+  ) : (
+    <Empty title="No session matches">
+      <p>Nothing among {total} sessions matches this search.</p>
+    </Empty>
   )
-}
 
 const Skeleton = (): ReactNode => (
   <div className="pad stack" aria-busy="true">

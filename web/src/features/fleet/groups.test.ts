@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
 import { attentionOf, attentionQueue } from '#core/attention/queue'
-import { grouped, groupOf, matches } from './groups.ts'
+import { grouped, groupOf, matches, noFilter } from './groups.ts'
 
 const session = (fields: Partial<Session>): Session =>
   ({
     id: 'shop-1',
     name: 'shop-1',
+    title: fields.name ?? 'shop-1',
+    archivedAt: null,
     projectId: 'shop',
     harness: 'rehearsal',
     model: null,
@@ -65,16 +67,40 @@ describe('groups', () => {
 
   it('find by any words of name, id, project, branch or last line', () => {
     const s = session({ name: 'Fix the Till', lastText: 'rounding done' })
-    expect(matches(s, { text: 'till rounding', projectId: '' })).toBe(true)
-    expect(matches(s, { text: 'till nothing', projectId: '' })).toBe(false)
-    expect(matches(s, { text: '', projectId: 'other' })).toBe(false)
+    expect(matches(s, { ...noFilter, text: 'till rounding' })).toBe(true)
+    expect(matches(s, { ...noFilter, text: 'till nothing' })).toBe(false)
+    expect(matches(s, { ...noFilter, projectId: 'other' })).toBe(false)
   })
 
   it('put the longest wait first where you are needed', () => {
     const ask = (id: string, since: string): Session =>
       session({ id, status: 'blocked', activity: { state: 'blocked', since } })
-    const groups = grouped([ask('shop-2', '2026-01-03'), ask('shop-1', '2026-01-02')], { text: '', projectId: '' })
+    const groups = grouped([ask('shop-2', '2026-01-03'), ask('shop-1', '2026-01-02')], noFilter)
     expect(groups.get('needs_you')?.map((s) => s.id)).toEqual(['shop-1', 'shop-2'])
+  })
+})
+
+describe('what is shown', () => {
+  const all = [
+    session({ id: 'a', status: 'working', name: 'Zoo', totals: { inputTokens: null, outputTokens: null, costUsd: 1 } }),
+    session({ id: 'b', status: 'working', name: 'ant', createdAt: '2026-01-09' }),
+    session({ id: 'c', status: 'ended', phase: 'ended' }),
+    session({ id: 'd', status: 'ended', phase: 'ended', archivedAt: '2026-01-02' }),
+  ].map((one) => ({ ...one, totals: one.totals ?? { inputTokens: null, outputTokens: null, costUsd: null } }))
+  const ids = (...given: Parameters<typeof grouped> extends [unknown, ...infer Rest] ? Rest : never): string =>
+    [...grouped(all, ...given).values()]
+      .flat()
+      .map(({ id }) => id)
+      .join('')
+  it('hides what is archived until it is asked for', () => {
+    expect(ids(noFilter)).toBe('bac')
+    expect(ids({ ...noFilter, show: 'archived' })).toBe('d')
+  })
+  it('shows one group alone', () => expect(ids({ ...noFilter, show: 'done' })).toBe('c'))
+  it('sorts within the groups', () => {
+    expect(ids(noFilter, 'newest')).toBe('bac')
+    expect(ids(noFilter, 'name')).toBe('bac')
+    expect(ids(noFilter, 'cost')).toBe('abc')
   })
 })
 

@@ -49,7 +49,6 @@ function recount(): void {
   if (same && told === null) tell(items)
   if (same) return
   news.set({ ...news.get(), items })
-  document.title = items.length > 0 ? `(${items.length}) Drover` : 'Drover'
   tell(items)
   if (items.length < before.length) void unnotify(items)
 }

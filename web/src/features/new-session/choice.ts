@@ -44,11 +44,12 @@ export const readinessWord = (harness: HarnessView): string => {
   }
 }
 
-/** The chosen one, else the project's, else the first real agent that is ready here, else none. */
+/** The chosen one, else the project's, else the first real agent that is ready here, else the rehearsal. */
 export function wantedHarness(chosen: string, configured: unknown, list: readonly HarnessView[]): string {
   if (chosen !== '') return chosen
   if (typeof configured === 'string') return configured
-  return list.find((harness) => harness.readiness?.state === 'ready' && harness.id !== 'rehearsal')?.id ?? ''
+  const ready = list.filter((harness) => harness.readiness?.state === 'ready')
+  return (ready.find(({ id }) => id !== 'rehearsal') ?? ready[0])?.id ?? ''
 }
 
 /** Agents as they are written, one after the other. */

@@ -166,21 +166,25 @@ function Cleanup({ project }: { readonly project: Project }): ReactNode {
   )
 }
 
-const PlanList = ({ plan }: { readonly plan: CleanupReport }): ReactNode => (
-  <ul className="stack small">
-    {plan.removed.map((one) => (
-      <li key={one.session}>
-        <strong>{one.session}</strong>
-        <div className="mono faint wrap-any">{one.workspace}</div>
-      </li>
-    ))}
-    {plan.skipped.map((one) => (
-      <li key={one.session}>
-        <strong>{one.session}</strong> stays: {one.message}
-      </li>
-    ))}
-  </ul>
-)
+function PlanList({ plan }: { readonly plan: CleanupReport }): ReactNode {
+  const sessions = useStore(cockpit, (c) => c.fleet.sessions)
+  const named = (id: string): string => sessions.get(id)?.title ?? id
+  return (
+    <ul className="stack small">
+      {plan.removed.map((one) => (
+        <li key={one.session}>
+          <strong>{named(one.session)}</strong> <span className="faint">{one.session}</span>
+          <div className="mono faint wrap-any">{one.workspace}</div>
+        </li>
+      ))}
+      {plan.skipped.map((one) => (
+        <li key={one.session}>
+          <strong>{named(one.session)}</strong> {one.session} stays: {one.message}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 function Archive({ project }: { readonly project: Project }): ReactNode {
   const [asked, setAsked] = useState(false)

@@ -123,7 +123,7 @@ function Fork({ session, onClose }: Props): ReactNode {
         {forking.busy && <Progress what="Making the workspace and starting the agent" />}
         {forking.error && <Problem error={forking.error} />}
         <div className="actions">
-          <Button onClick={onClose}>Keep as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" busy={forking.busy}>
             Fork
           </Button>

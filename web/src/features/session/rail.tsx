@@ -8,7 +8,7 @@ import { useStore } from '../../live/store.ts'
 import { go, type SessionTab, sessionPath } from '../../routes/router.ts'
 import { remember, remembered } from '../../ui/memory.ts'
 import { Since, StatusWord } from '../../ui/status.tsx'
-import { grouped, groupNames } from '../fleet/groups.ts'
+import { grouped, groupNames, noFilter } from '../fleet/groups.ts'
 import { nextInRail, type RailLine, railLines } from './rail-lines.ts'
 
 const rowHeight = 56
@@ -17,7 +17,7 @@ const headHeight = 44
 export function Rail({ current, tab }: { readonly current: string; readonly tab: SessionTab }): ReactNode {
   const sessions = useStore(cockpit, (c) => c.fleet.sessions)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set(remembered<string[]>('rail.closed', ['done'])))
-  const groups = useMemo(() => grouped(sessions.values(), { text: '', projectId: '' }), [sessions])
+  const groups = useMemo(() => grouped(sessions.values(), noFilter), [sessions])
   const lines = useMemo(() => railLines(groupNames, groups, closed, current), [groups, closed, current])
   const scroller = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
@@ -92,10 +92,10 @@ const RailRow = memo(function RailRow(props: {
       className="rail-row"
       href={sessionPath(s.id, tab)}
       aria-current={current ? 'page' : undefined}
-      title={s.name}
+      title={s.title}
       data-rail-session={s.id}
     >
-      <span className="clip rail-name">{s.name}</span>
+      <span className="clip rail-name">{s.title}</span>
       <span className="row small faint">
         <StatusWord status={s.status} />
         <Since at={s.activity.since} />

@@ -119,14 +119,14 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
         <Icon name="back" />
       </a>
       <div className="grow session-title">
-        <h1 className="clip" title={s.name}>
-          {s.name}
+        <h1 className="clip" title={s.title}>
+          {s.title}
         </h1>
         <div className="row small faint">
           <StatusWord status={s.status} />
           <Since at={s.activity.since} />
           <span className="clip grow session-meta">
-            · {s.name !== s.id && `${s.id} · `}
+            · {s.title !== s.id && `${s.id} · `}
             {s.projectId} · {spec(s.harness, s.model)}
             {cost !== null && ` · ${cost}`}
           </span>

@@ -1,0 +1,23 @@
+/** What the tab is called: how many wait, what the page shows by its name, and whose page it is. Pure. */
+import type { Route } from './router.ts'
+
+const names: Readonly<Record<string, string>> = {
+  fleet: 'Fleet',
+  'needs-you': 'Needs you',
+  new: 'New session',
+  projects: 'Projects',
+  merges: 'Merges',
+  relay: 'Relay',
+  efforts: 'Efforts',
+  inbox: 'Inbox',
+  settings: 'Settings',
+  design: 'Design system',
+}
+
+/** `named`: what the thing on the page is called; null: it has no name, or none is known. */
+export function pageTitle(route: Route, waiting: number, named: string | null): string {
+  const id = 'id' in route ? route.id : null
+  const what = named ?? id ?? names[route.page] ?? null
+  const count = waiting > 0 ? `(${waiting}) ` : ''
+  return what === null ? `${count}Drover` : `${count}${what} · Drover`
+}
