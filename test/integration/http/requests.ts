@@ -117,6 +117,7 @@ export const samples: Record<string, Sample> = {
   approveMerge: { path: '/api/v1/merges/m-1/approve', body: {} },
   retryMerge: { path: '/api/v1/merges/m-1/retry', body: {} },
   cancelMerge: { path: '/api/v1/merges/m-1/cancel', body: {} },
+  getCosts: { path: '/api/v1/costs?by=session&since=7d&zone=UTC' },
   listEfforts: { path: '/api/v1/efforts?project=shop&limit=5' },
   startEffort: { path: '/api/v1/efforts', body: { projectId: 'shop', goal: 'A shop that sells' }, status: 201 },
   getEffort: { path: '/api/v1/efforts/e-1' },
