@@ -7,6 +7,7 @@ import { harnessCommands } from './table/harness.ts'
 import { mailCommands } from './table/mail.ts'
 import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
+import { notifyCommands } from './table/notify.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
 import { roleCommands } from './table/roles.ts'
@@ -29,5 +30,6 @@ export const commands: readonly Command[] = [
   ...harnessCommands,
   ...routesCommands,
   ...mcpCommands,
+  ...notifyCommands,
   ...daemonCommands,
 ]

@@ -22,7 +22,7 @@ type Whole<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> }
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
-type DaemonTable = 'server' | 'limits' | 'retention' | 'log'
+type DaemonTable = 'server' | 'limits' | 'retention' | 'log' | 'notify'
 type RelayTable = NonNullable<FileConfig['relay']>
 type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
 type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
@@ -48,6 +48,7 @@ export interface Config
   }
   readonly limits: Whole<NonNullable<FileConfig['limits']>>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
+  readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly log: Whole<NonNullable<FileConfig['log']>>
 }
 
@@ -255,6 +256,8 @@ function customOf(tables: Config['harness'], strict: boolean, layers: readonly L
 }
 
 const secretName = /_(KEY|TOKEN|SECRET|PASSWORD)$/i
+/** Whoever knows the address of a place can ring it. */
+const secretPlace = /^notify\.to\.[^.]+\.(url|secret|token)$/
 
 /** One entry a value; variables whose name says that they are secret are not shown. */
 function list(whole: Table, origins: ReadonlyMap<string, Origin>): readonly ConfigValue[] {
@@ -264,7 +267,7 @@ function list(whole: Table, origins: ReadonlyMap<string, Origin>): readonly Conf
       const key = prefix + name
       if (isTable(value) && Object.keys(value).length > 0) visit(value, `${key}.`)
       else {
-        const hidden = secretName.test(name) && /(^|\.)env\.$/.test(prefix)
+        const hidden = secretPlace.test(key) || (secretName.test(name) && /(^|\.)env\.$/.test(prefix))
         out.push({ key, value: hidden ? '[redacted]' : value, ...(origins.get(key) ?? { source: 'default' }) })
       }
     }

@@ -82,6 +82,7 @@ interface Words {
     | 'relays'
     | 'efforts'
     | 'mail'
+    | 'notify'
   readonly scope: Scope
   /** Answers also before reconcile is done. */
   readonly early?: true

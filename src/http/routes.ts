@@ -8,6 +8,7 @@ import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mergeRoutes } from './routes/merges.ts'
+import { notifyRoutes } from './routes/notify.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { relayRoutes } from './routes/relays.ts'
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...effortRoutes,
   ...groupRoutes,
   ...mailRoutes,
+  ...notifyRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -20,6 +20,8 @@ import { watchesMail } from '#flows/mail/watch-mail'
 import { countsLanding } from '#flows/merge/landing-facts'
 import { createLanes, type Lanes } from '#flows/merge/lanes'
 import { mergeFlows } from '#flows/merge/merge-flows'
+import { notifyFlows } from '#flows/notify/notify-flows'
+import { ringsPeople } from '#flows/notify/watch-rings'
 import { projectFlows } from '#flows/project/project-flows'
 import { benchOf } from '#flows/relay/agents'
 import { routeFlows } from '#flows/relay/check-routes'
@@ -107,6 +109,7 @@ function createFlows(
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
 ): Flows {
   const { reads } = context.journal
+  const notify = notifyFlows(context)
   return {
     ...life,
     feed: context.feed,
@@ -115,7 +118,7 @@ function createFlows(
     firstSeq: () => reads.firstSeq(),
     ...projectFlows(context),
     ...harnessFlows(harnesses),
-    ...healthFlows(context, harnesses, daemon),
+    ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
     ...sessionFlows(context),
     ...roleFlows(context),
     ...turnFlows(context),
@@ -127,6 +130,7 @@ function createFlows(
     ...effortFlows(context, lanes, efforts),
     ...guardFlows(context),
     ...mailFlows(context),
+    ...notify,
   }
 }
 
@@ -157,6 +161,7 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     lanes.follower,
     efforts.follower,
     completesGroups(context),
+    ringsPeople(context),
     forgetsOld(context),
   ]
 }

@@ -10,6 +10,7 @@ import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
 import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
+import type { NotifyFlows } from '#flows/notify/notify-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
@@ -51,4 +52,5 @@ export interface Flows
     EffortFlows,
     GuardFlows,
     MailFlows,
+    NotifyFlows,
     WorkspaceFlows {}

@@ -10,6 +10,7 @@ import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
 import type { MergeReads, MergeWrites } from '#ports/store/merge'
+import type { NotifyReads, NotifyWrites } from '#ports/store/notify'
 import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
@@ -42,7 +43,8 @@ export interface Reads
     TaskReads,
     RelayReads,
     MailReads,
-    EffortReads {}
+    EffortReads,
+    NotifyReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
 export interface Tx
@@ -59,7 +61,8 @@ export interface Tx
     TaskWrites,
     RelayWrites,
     MailWrites,
-    EffortWrites {}
+    EffortWrites,
+    NotifyWrites {}
 
 export interface Commit {
   readonly changes: readonly Change[]

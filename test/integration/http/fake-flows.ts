@@ -8,6 +8,7 @@ import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
+import type { NotifyTarget } from '#contract/notify'
 import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
 import type { Session, Snapshot, Turn } from '#contract/session'
@@ -29,6 +30,18 @@ export const projectOf = (id: string): Project => ({
   status: 'ok',
   trusted: true,
   createdAt: at,
+})
+
+const targetOf = (name: string): NotifyTarget => ({
+  name,
+  type: 'push',
+  where: 'a page',
+  kinds: ['question'],
+  state: 'idle',
+  lastSentAt: null,
+  error: null,
+  waiting: 0,
+  subscription: 1,
 })
 
 export const sessionOf = (id: string, more: Partial<Session> = {}): Session => ({
@@ -509,6 +522,13 @@ export function createFakeFleet(): FakeFleet {
     group: () => group,
     addToGroup: () => group,
     removeFromGroup: () => group,
+    notifyTargets: () => [targetOf('push-1')],
+    rings: () => [],
+    pushKey: () => 'BKey',
+    testNotify: async (to) => [{ name: to ?? 'push-1', error: null }],
+    subscribePush: () => targetOf('push-1'),
+    unsubscribePush: () => undefined,
+    forgetPage: () => undefined,
     mails: () => ({ mail: [mailOf('mail-1')] }),
     mail: (id) => mailOf(id),
     mailThread: (id) => ({ thread: id, mail: [mailOf(id)] }),

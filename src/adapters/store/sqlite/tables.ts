@@ -11,6 +11,7 @@ import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
 import { type EffortTables, effortTables } from './efforts.ts'
 import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
+import { type NotifyTables, notifyTables } from './rings.ts'
 import { createTable, type Table } from './table.ts'
 import { taskTable } from './tasks.ts'
 
@@ -32,6 +33,7 @@ export interface Tables {
   readonly relays: RelayTables
   readonly mail: Table<MailRecord>
   readonly efforts: EffortTables
+  readonly notify: NotifyTables
 }
 
 const words = <R>(text: string): readonly (keyof R & string)[] =>
@@ -110,5 +112,6 @@ export function createTables(db: Database): Tables {
     relays: relayTables(db),
     mail: mailTable(db),
     efforts: effortTables(db),
+    notify: notifyTables(db),
   }
 }
