@@ -137,6 +137,8 @@ export const codes = {
   INVALID_NAME: usage(),
   BLOB_NOT_FOUND: no('not_found'),
   TURN_NOT_FOUND: no('not_found'),
+  SESSION_NOT_ENDED: no('conflict'),
+  NOTHING_TO_RETRY: no('conflict'),
   TRY_NOT_FOUND: no('not_found'),
   BEARER_NOT_FOUND: no('not_found'),
   SESSION_STARTING: later('conflict'),
@@ -169,6 +171,12 @@ export const codes = {
   MERGE_NOTHING: no('conflict'),
   MERGE_TARGET_MISSING: no('unprocessable'),
   MERGE_BLOCKED: no('conflict'),
+  HEAD_CHANGED: no('conflict'),
+  UPDATE_CONFLICT: no('conflict'),
+  NO_REMOTE: no('unprocessable'),
+  NOTHING_TO_PUSH: no('conflict'),
+  PUSH_REJECTED: no('conflict'),
+  REMOTE_UNREACHABLE: later('unavailable'),
   USAGE: usage(),
 } as const satisfies Record<string, CodeFacts>
 

@@ -77,6 +77,8 @@ export interface Session {
   readonly projectId: string
   readonly kind: SessionKind
   readonly name: string
+  /** What people call it: its name, else the first line of its first prompt, else its id. */
+  readonly title: string
   readonly harness: string
   readonly model: string | null
   readonly permissions: Permissions
@@ -127,6 +129,8 @@ export interface Session {
   readonly report: Report | null
   readonly endReason: EndReason | null
   readonly endedBy: EndedBy | null
+  /** When it was put out of sight; null: it was not. */
+  readonly archivedAt: string | null
   readonly lastEventId: number
   readonly createdAt: string
   readonly updatedAt: string

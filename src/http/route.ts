@@ -81,6 +81,7 @@ interface Words {
     | 'merges'
     | 'relays'
     | 'efforts'
+    | 'costs'
     | 'mail'
     | 'notify'
   readonly scope: Scope

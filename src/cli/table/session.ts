@@ -1,9 +1,10 @@
 /** Sessions from spawn to cleanup. */
 import type { Command } from '../command.ts'
-import { id, project, yes } from './common.ts'
+import { id, ids, project, yes } from './common.ts'
 
 const sessions = () => import('../commands/session.ts')
 const workspaces = () => import('../commands/workspace.ts')
+const archiving = () => import('../commands/archive.ts')
 const watching = () => import('../commands/watch.ts')
 
 const spawnCommand: Command = {
@@ -61,6 +62,7 @@ export const sessionCommands: readonly Command[] = [
     flags: [
       project,
       { name: 'include-terminated', summary: 'ended sessions too' },
+      { name: 'archived', summary: 'ended and archived sessions too' },
       { name: 'all', short: 'a', summary: 'orchestrators too, and every page' },
     ],
     examples: ['drover session ls', 'drover session ls -p shop --include-terminated --json'],
@@ -69,7 +71,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'get'],
     summary: 'show one session',
-    args: [id],
+    args: [ids],
     flags: [{ ...project, summary: 'the project it must belong to; then its number alone will do' }],
     examples: ['drover session get demo-1', 'drover session get 1 -p demo'],
     load: async () => (await sessions()).get,
@@ -78,7 +80,7 @@ export const sessionCommands: readonly Command[] = [
     path: ['session', 'set'],
     summary: 'change the model of a session from its next turn on, or its name',
     detail: 'A model for one turn only goes with `drover send --model`.',
-    args: [id],
+    args: [ids],
     flags: [
       { name: 'model', value: '<model>', summary: "which model; empty for the agent's own" },
       { name: 'name', value: '<name>', summary: 'a name for people' },
@@ -97,15 +99,15 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'kill'],
     summary: 'end a session; its worktree and its work stay',
-    args: [id],
+    args: [ids],
     flags: [],
-    examples: ['drover session kill demo-1'],
+    examples: ['drover session kill demo-1', 'drover kill demo-1 demo-2 demo-3'],
     load: async () => (await sessions()).kill,
   },
   {
     path: ['session', 'restore'],
     summary: 'bring an ended session back into its workspace, on its branch as it stands now',
-    args: [id],
+    args: [ids],
     flags: [],
     examples: ['drover session restore demo-1'],
     load: async () => (await sessions()).restore,
@@ -113,7 +115,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'fork'],
     summary: 'a new session and workspace from the newest snapshot',
-    args: [id],
+    args: [ids],
     flags: [
       { name: 'prompt', value: '<text>', summary: 'what the new session is to do first' },
       { name: 'name', value: '<name>', summary: 'a name for people' },
@@ -122,11 +124,44 @@ export const sessionCommands: readonly Command[] = [
     load: async () => (await sessions()).fork,
   },
   {
+    path: ['session', 'retry'],
+    summary: 'the words of the last turn once more, after it failed or was stopped',
+    detail:
+      'With another agent the work goes on in the same workspace, and the new agent is told what was done before.',
+    args: [ids],
+    flags: [
+      { name: 'agent', value: '<agent>', summary: 'another agent: harness[:model], by its short or its long name' },
+    ],
+    examples: ['drover session retry demo-1', 'drover session retry demo-1 demo-2 --agent cx'],
+    load: async () => (await archiving()).retry,
+  },
+  {
+    path: ['session', 'archive'],
+    summary: 'take ended sessions out of sight; what they made stays',
+    detail: 'Lists leave them out from then on: `drover session ls --archived` shows them.',
+    args: [ids],
+    flags: [{ name: 'end', summary: 'end those that have not ended first' }],
+    examples: ['drover session archive demo-1 demo-2', 'drover session archive --end demo-3'],
+    load: async () => (await archiving()).archive,
+  },
+  {
+    path: ['session', 'unarchive'],
+    summary: 'bring archived sessions back into sight',
+    args: [ids],
+    flags: [],
+    examples: ['drover session unarchive demo-1'],
+    load: async () => (await archiving()).unarchive,
+  },
+  {
     path: ['session', 'cleanup'],
     summary: 'remove clean worktrees of ended sessions; says why others stay',
-    args: [],
+    args: [{ name: 'id', optional: true, many: true, summary: 'only these sessions' }],
     flags: [project, { name: 'dry-run', summary: 'only say what would happen' }, yes],
-    examples: ['drover session cleanup --dry-run', 'drover session cleanup -p shop -y'],
+    examples: [
+      'drover session cleanup --dry-run',
+      'drover session cleanup demo-1 demo-2',
+      'drover session cleanup -p shop -y',
+    ],
     load: async () => (await workspaces()).cleanup,
   },
   {
@@ -161,7 +196,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'diff'],
     summary: 'what the session changed',
-    args: [id],
+    args: [ids],
     flags: [{ name: 'stat', summary: 'only files and counts' }],
     examples: ['drover session diff demo-1 --stat'],
     load: async () => (await workspaces()).diff,
@@ -169,7 +204,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'snapshots'],
     summary: 'list the saved states of a workspace',
-    args: [id],
+    args: [ids],
     flags: [],
     examples: ['drover session snapshots demo-1'],
     load: async () => (await workspaces()).snapshots,
