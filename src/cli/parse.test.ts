@@ -136,6 +136,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['mail reply mail-1 --body b --option o --priority low', 'mail reply'],
   ['mail thread mail-1', 'mail thread'],
   ['mail edit mail-1 --body b', 'mail edit'],
+  ['mail move mail-1 --to head', 'mail move'],
   ['mail cancel mail-1', 'mail cancel'],
   ['mail purge --all --days 3 --agent a-1 -y', 'mail purge'],
   ['nudge a-1 --force --message m', 'nudge'],

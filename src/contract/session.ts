@@ -46,6 +46,8 @@ export interface LaunchView {
   readonly id: string
   readonly pid: number | null
   readonly startedAt: string
+  /** session: its process takes further prompts, and words into a turn that runs, where its harness can. */
+  readonly lifetime: 'turn' | 'session'
 }
 
 export interface TurnView {

@@ -31,7 +31,14 @@ export const session = z
     workspace: z.string().nullable(),
     baseRef: z.string().nullable(),
     nativeId: z.string().nullable(),
-    launch: z.object({ id: z.string(), pid: z.number().int().nullable(), startedAt: at }).nullable(),
+    launch: z
+      .object({
+        id: z.string(),
+        pid: z.number().int().nullable(),
+        startedAt: at,
+        lifetime: z.enum(['turn', 'session']),
+      })
+      .nullable(),
     turn: z.object({ n: z.number().int(), state: turnState, startedAt: at }).nullable(),
     queued: z.number().int(),
     totals: z.object({

@@ -384,6 +384,23 @@ export interface paths {
         readonly patch: operations["editMail"];
         readonly trace?: never;
     };
+    readonly "/api/v1/mail/{id}/move": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Put a message that waits at the head, the tail, or right behind another */
+        readonly post: operations["moveMail"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/mail/{id}/read": {
         readonly parameters: {
             readonly query?: never;
@@ -2700,6 +2717,7 @@ export interface components {
             readonly payload: {
                 readonly [key: string]: unknown;
             } | null;
+            readonly place: number;
             /** @enum {string} */
             readonly priority: "low" | "normal" | "high" | "urgent";
             readonly projectId: string | null;
@@ -3030,6 +3048,8 @@ export interface components {
             readonly lastText: string | null;
             readonly launch: {
                 readonly id: string;
+                /** @enum {string} */
+                readonly lifetime: "turn" | "session";
                 readonly pid: number | null;
                 /** Format: date-time */
                 readonly startedAt: string;
@@ -4486,6 +4506,57 @@ export interface operations {
             /** @description MAIL_DELIVERED */
             readonly 409: components["responses"]["Error"];
             /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly moveMail: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly place: ("head" | "tail") | {
+                        /** @example mail-1 */
+                        readonly after: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Put a message that waits at the head, the tail, or right behind another */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly mail: components["schemas"]["Mail"];
+                    };
+                };
+            };
+            /** @description INVALID_MAIL_TYPE, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description MAIL_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description MAIL_DELIVERED */
+            readonly 409: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];

@@ -339,6 +339,7 @@ const mailOf = (id: string): Mail => ({
   readAt: null,
   turn: null,
   launchId: null,
+  place: 1,
 })
 
 const unknownSession = (id: string): DroverError =>
@@ -578,6 +579,7 @@ export function createFakeFleet(): FakeFleet {
     readMail: (id) => mailOf(id),
     editMessage: (id, body) => ({ ...mailOf(id), body }),
     cancelMessage: (id) => mailOf(id),
+    moveMessage: (id) => mailOf(id),
     purgeMail: () => ({ purged: 0 }),
     nudge: (id) => {
       need(id)

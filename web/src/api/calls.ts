@@ -1,5 +1,6 @@
 /** Every question and command the page has for the daemon, one function each. Owns paths and bodies; knows no state. */
 import type { EventRow } from '#contract/agent-event'
+import type { CostBy, Costs } from '#contract/cost'
 import type { LandingLook, Merge, MergePrediction } from '#contract/merge'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
@@ -71,8 +72,9 @@ export const spawn = async (body: SpawnBody): Promise<Session> =>
 export const rename = async (id: string, name: string): Promise<Session> =>
   (await ask('patch', '/api/v1/sessions/{id}', { ...at(id), body: { name } })).session
 
-export const send = async (id: string, message: string): Promise<Delivery> =>
-  (await ask('post', '/api/v1/sessions/{id}/send', { ...at(id), body: { message } })).delivery
+/** `steer`: into the turn that runs, instead of after it. */
+export const send = async (id: string, message: string, more: { steer?: true } = {}): Promise<Delivery> =>
+  (await ask('post', '/api/v1/sessions/{id}/send', { ...at(id), body: { message, ...more } })).delivery
 
 /** Names the launch that the reader saw, so that a newer one is never ended by a late tap. */
 const fence = (session: Session): { launchId?: string } => (session.launch ? { launchId: session.launch.id } : {})
@@ -99,6 +101,13 @@ export const restoreSnapshot = (id: string, n: number): Promise<{ readonly files
 
 export const cleanup = (body: { projectId?: string; dryRun: boolean }): Promise<CleanupReport> =>
   ask('post', '/api/v1/sessions/cleanup', { body })
+
+// ---- costs
+
+/** Days begin where the reader's do. */
+export const getCosts = async (query: { since: string; by?: CostBy }): Promise<Costs> =>
+  (await ask('get', '/api/v1/costs', { query: { ...query, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }))
+    .costs
 
 // ---- merges
 

@@ -15,6 +15,7 @@ import { titles } from './013-titles.ts'
 import { archive } from './014-archive.ts'
 import { usage } from './015-usage.ts'
 import { notify } from './021-notify.ts'
+import { mailPlaces } from './023-mail-places.ts'
 import { refusedOffers } from './026-refused-offers.ts'
 
 export interface Migration {
@@ -40,5 +41,6 @@ export const migrations: readonly Migration[] = [
   { n: 14, name: 'archived sessions', sql: archive },
   { n: 15, name: 'what agents used', sql: usage },
   { n: 21, name: 'notify', sql: notify },
+  { n: 23, name: 'places of mail', sql: mailPlaces },
   { n: 26, name: 'refused offers', sql: refusedOffers },
 ]
