@@ -107,6 +107,7 @@ export const codes = {
   QUEUE_UNREADABLE: no('unprocessable'),
   ALL_AGENTS_UNAVAILABLE: no('unavailable'),
   AGENT_BENCHED: later('conflict'),
+  BUDGET_REACHED: later('conflict'),
   // Roles, mail and efforts.
   ROLE_UNKNOWN: no('bad_request'),
   ROLE_MAY_NOT_SPAWN: no('forbidden'),
