@@ -8,6 +8,7 @@ const session = (more: Partial<Session>): Session =>
   ({
     id: 'shop-1',
     name: 'Mend it',
+    title: 'Mend it',
     phase: 'live',
     status: 'idle',
     activity: { state: 'idle', since: at },

@@ -39,7 +39,7 @@ function turnDone(session: Session): readonly NotifyItem[] {
     {
       key: `${session.id}/done/${turn.n}`,
       kind: 'done',
-      title: `${session.name} is done`,
+      title: `${session.title} is done`,
       body: session.lastText ?? 'The turn completed.',
       path: `/sessions/${encodeURIComponent(session.id)}`,
     },
