@@ -113,6 +113,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     <Dialog title="Go to" onClose={onClose}>
       <div className="palette">
         <input
+          className="input"
           type="text"
           role="combobox"
           aria-label="Sessions, efforts, mail, projects, pages, actions"
@@ -122,7 +123,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           autoComplete="off"
           spellCheck={false}
           placeholder="Session, project, page …"
-          // biome-ignore lint/a11y/noAutofocus: it was opened to type into
           autoFocus
           value={typed}
           onChange={(event) => {
