@@ -13,6 +13,8 @@ import { createGitHub } from '#adapters/forge/github/github'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
 import { templates } from '#adapters/harness/templates'
+import { createNotifier } from '#adapters/notifier/notifier'
+import { createPushKey } from '#adapters/notifier/push-key'
 import { endGitOf, gitMark } from '#adapters/runtime/process/end-runs'
 import { files } from '#adapters/runtime/process/files'
 import { createHost } from '#adapters/runtime/process/host'
@@ -142,6 +144,11 @@ async function serve(
       host,
       files,
       clock,
+      notifier: createNotifier({
+        env: process.env,
+        now: clock.now,
+        pushKey: createPushKey(join(paths.home, 'push-key.json')),
+      }),
       ids: {
         launch: () => `l_${randomBytes(12).toString('hex')}`,
         uuid: () => randomUUID(),
@@ -163,6 +170,7 @@ async function serve(
     () => place,
   )
   const gate = createGate({ journal, clock, tokenFile: paths.token, onSecret: secrets.add })
+  gate.onRevoked((label) => engine.flows.forgetPage(label))
   const web = join(root, 'dist', 'web')
   let closing = false
   const close = (agents: 'stop' | 'keep'): void => {

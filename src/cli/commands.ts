@@ -8,6 +8,7 @@ import { heatCommands } from './table/heat.ts'
 import { mailCommands } from './table/mail.ts'
 import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
+import { notifyCommands } from './table/notify.ts'
 import { prCommands } from './table/pr.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
@@ -37,5 +38,6 @@ export const commands: readonly Command[] = [
   ...harnessCommands,
   ...routesCommands,
   ...mcpCommands,
+  ...notifyCommands,
   ...daemonCommands,
 ]

@@ -24,7 +24,7 @@ type Nullable<T, K extends keyof T> = Whole<Omit<T, K>> & { readonly [N in K]-?:
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
-type DaemonTable = 'forge' | 'server' | 'limits' | 'retention' | 'log'
+type DaemonTable = 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify'
 type RelayTable = NonNullable<FileConfig['relay']>
 type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
 type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
@@ -56,6 +56,7 @@ export interface Config
   }
   readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd'>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
+  readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly log: Whole<NonNullable<FileConfig['log']>>
 }
 
@@ -263,6 +264,8 @@ function customOf(tables: Config['harness'], strict: boolean, layers: readonly L
 }
 
 const secretName = /_(KEY|TOKEN|SECRET|PASSWORD)$/i
+/** Whoever knows the address of a place can ring it. */
+const secretPlace = /^notify\.to\.[^.]+\.(url|secret|token)$/
 
 /** One entry a value; variables whose name says that they are secret are not shown. */
 function list(whole: Table, origins: ReadonlyMap<string, Origin>): readonly ConfigValue[] {
@@ -272,7 +275,7 @@ function list(whole: Table, origins: ReadonlyMap<string, Origin>): readonly Conf
       const key = prefix + name
       if (isTable(value) && Object.keys(value).length > 0) visit(value, `${key}.`)
       else {
-        const hidden = secretName.test(name) && /(^|\.)env\.$/.test(prefix)
+        const hidden = secretPlace.test(key) || (secretName.test(name) && /(^|\.)env\.$/.test(prefix))
         out.push({ key, value: hidden ? '[redacted]' : value, ...(origins.get(key) ?? { source: 'default' }) })
       }
     }

@@ -2,6 +2,7 @@
  * Every key of the configuration in one table: who may set it, what it takes, its default, what it does. The schema checks
  * values, this table explains them; a test holds the two together. `*` stands for a name of the writer's choice.
  */
+import { defaultNotifyKinds } from '#contract/notify'
 import { plainKey, spellingsOf } from './spellings.ts'
 
 export interface KeyDoc {
@@ -354,6 +355,24 @@ const daemon: readonly Row[] = [
   ['retention.snapshots_days', 'a number of days', 30, 'Keeps snapshots of ended sessions so long; 0: for ever.'],
   ['retention.changes_days', 'a number of days', 90, 'Keeps the change log so long; 0: for ever.'],
   ['retention.events_days', 'a number of days', 0, 'Keeps events of ended sessions so long; 0: for ever.'],
+  [
+    'notify.kinds',
+    'a list of kinds, such as ["question", "failed", "done"]',
+    [...defaultNotifyKinds],
+    'What rings, where a place does not say otherwise; an empty list: nothing.',
+  ],
+  [
+    'notify.url',
+    'an address such as "https://desk.tailnet.ts.net"',
+    null,
+    'The cockpit as your phone reaches it: what rings links there.',
+  ],
+  ['notify.allow_loopback_push', 'true or false', false, 'For tests: pages may name a push service on this machine.'],
+  ['notify.to.*.type', '"slack", "ntfy", "webhook" or "desktop"', null, 'What kind of place it is.'],
+  ['notify.to.*.url', 'an address that begins with https:// or http://', null, 'Where it is; a desktop has none.'],
+  ['notify.to.*.secret', 'a text', null, 'Webhook: signs each message (X-Drover-Signature, HMAC-SHA256).'],
+  ['notify.to.*.token', 'a text', null, 'ntfy: the access token.'],
+  ['notify.to.*.kinds', 'a list of kinds, such as ["question", "failed", "done"]', null, 'What rings at this place.'],
   ['log.level', 'debug, info, warn or error', 'info', 'What daemon.log holds.'],
 ]
 
@@ -427,7 +446,7 @@ export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...budget, ...c
   .map(doc('project'))
   .concat(daemon.map(doc('daemon')))
 
-export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log']
+export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log', 'notify']
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
 const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
+import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
 import { keyDocs } from './keys.ts'
@@ -93,6 +94,24 @@ export function tableOf(name: string): z.ZodType {
   const allowed = new Set([...commonKeys, ...(ownKeys[name] ?? [])])
   return z.strictObject(Object.fromEntries(Object.entries(harnessShape).filter(([key]) => allowed.has(key)))).partial()
 }
+
+const webAddress = z.string().regex(/^https?:\/\/[^\s/]+/)
+
+/** Places of `[notify.to.NAME]`; pages that take Web Push are subscribed from the page itself. */
+const notifyPlace = z
+  .strictObject({
+    type: z.enum(['slack', 'ntfy', 'webhook', 'desktop']),
+    url: webAddress.optional(),
+    secret: word.optional(),
+    token: word.optional(),
+    kinds: z.array(z.enum(notifyKinds)).optional(),
+  })
+  .superRefine(({ type, url, secret, token }, context) => {
+    const fault = (key: string): void => context.addIssue({ code: 'custom', message: 'not for it', path: [key] })
+    if ((type === 'desktop') === (url !== undefined)) fault('url')
+    if (secret !== undefined && type !== 'webhook') fault('secret')
+    if (token !== undefined && type !== 'ntfy') fault('token')
+  })
 
 export const fileSchema = z
   .strictObject({
@@ -211,6 +230,14 @@ export const fileSchema = z
         snapshots_days: z.number().min(0),
         changes_days: z.number().min(0),
         events_days: z.number().min(0),
+      })
+      .partial(),
+    notify: z
+      .strictObject({
+        kinds: z.array(z.enum(notifyKinds)),
+        url: webAddress,
+        allow_loopback_push: z.boolean(),
+        to: z.record(name, notifyPlace),
       })
       .partial(),
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),

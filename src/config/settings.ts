@@ -80,6 +80,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       allDailyUsd: values.limits.daily_usd,
     },
     coordination: coordinationView(values.coordination),
+    notify: notifyView(values.notify),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
     minFreeMemoryBytes: values.limits.min_free_memory,
@@ -111,6 +112,20 @@ const coordinationView = (table: Config['coordination']): EffectiveSettings['coo
     noticeMs: table.notice_after * 1000,
     stopMs: table.stop_after * 1000,
   },
+})
+
+const notifyView = (table: Config['notify']): EffectiveSettings['notify'] => ({
+  kinds: table.kinds,
+  url: table.url?.replace(/\/+$/, '') ?? null,
+  allowLoopbackPush: table.allow_loopback_push,
+  places: Object.entries(table.to).map(([name, place]) => ({
+    name,
+    type: place.type,
+    url: place.url ?? null,
+    secret: place.secret ?? null,
+    token: place.token ?? null,
+    kinds: place.kinds ?? null,
+  })),
 })
 
 const mergeView = ({ agent_tries: agentTries, ...merge }: Config['merge']): EffectiveSettings['merge'] => ({

@@ -85,6 +85,7 @@ interface Words {
     | 'heats'
     | 'costs'
     | 'mail'
+    | 'notify'
   readonly scope: Scope
   /** More than the usual limit of a body, in bytes. */
   readonly bodyLimit?: number

@@ -10,6 +10,7 @@ import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mergeRoutes } from './routes/merges.ts'
+import { notifyRoutes } from './routes/notify.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { prRoutes } from './routes/prs.ts'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...groupRoutes,
   ...costRoutes,
   ...mailRoutes,
+  ...notifyRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

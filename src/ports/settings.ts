@@ -1,5 +1,6 @@
 /** The effective configuration of a project as the flows need it: defaults, the user's file, the repository's, the project's. */
 import type { MergeTier } from '#contract/merge'
+import type { NotifyKind, NotifyType } from '#contract/notify'
 import type { MergeMethod } from '#contract/pr'
 import type { ConfigValue } from '#contract/project'
 import type { OwnRole } from '#contract/role'
@@ -108,6 +109,21 @@ export interface EffectiveSettings {
       readonly noticeMs: number
       readonly stopMs: number
     }
+  }
+  /** `[notify]`: the user's alone. */
+  readonly notify: {
+    readonly kinds: readonly NotifyKind[]
+    /** The cockpit as others reach it; null: it is not told. */
+    readonly url: string | null
+    readonly allowLoopbackPush: boolean
+    readonly places: readonly {
+      readonly name: string
+      readonly type: Exclude<NotifyType, 'push'>
+      readonly url: string | null
+      readonly secret: string | null
+      readonly token: string | null
+      readonly kinds: readonly NotifyKind[] | null
+    }[]
   }
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number

@@ -144,6 +144,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
       exec: async () => ({ code: 0, stdout: '', stderr: '' }),
     },
     files: { list: async () => [], size: async () => null, eachLine: async () => null },
+    notifier: { send: async () => ({ type: 'shown' }), pushKey: () => '' },
     clock: mine.clock,
     ids: { launch: () => `l_${next()}`, uuid: next, token: () => `drs_${next().repeat(2)}` },
     log: logWith({}),

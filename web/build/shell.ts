@@ -49,6 +49,20 @@ self.addEventListener('fetch', (event) => {
   if (!files.includes(url.pathname)) return
   event.respondWith(caches.match(url.pathname).then((kept) => kept ?? fetch(request)))
 })
+self.addEventListener('push', (event) => {
+  let told = {}
+  try { told = event.data?.json() ?? {} } catch { /* Not ours: something came, and that is all that is known. */ }
+  const text = (value, fallback) => (typeof value === 'string' && value !== '' ? value : fallback)
+  const path = text(told.path, '/needs-you')
+  event.waitUntil(
+    self.registration.showNotification(text(told.title, 'Drover needs you'), {
+      body: text(told.body, ''),
+      tag: text(told.id, 'drover'),
+      icon: '/icon-192.png',
+      data: { path: path.startsWith('/') && !path.startsWith('//') ? path : '/needs-you' },
+    }),
+  )
+})
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const path = event.notification.data?.path ?? '/needs-you'

@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { FleetPage } from './features/fleet/fleet.tsx'
 import { news } from './features/needs-you/news.ts'
+import { PaletteButton, PaletteHost } from './features/palette/open-palette.tsx'
 import { Mark, SignInPage } from './features/sign-in/sign-in.tsx'
 import { Keys } from './keys.tsx'
 import { closeSession, cockpit, retryNow } from './live/cockpit.ts'
@@ -66,6 +67,7 @@ export function App(): ReactNode {
         </Suspense>
       </Boundary>
       <Keys />
+      <PaletteHost />
       <Voice />
     </div>
   )
@@ -183,6 +185,7 @@ function Bar({ route }: { readonly route: Route }): ReactNode {
       <a className="button costs-here" data-look="quiet" data-shape="icon" href="/costs" aria-label="What it cost">
         <Icon name="coin" />
       </a>
+      <PaletteButton />
       <Lamp link={link} />
     </header>
   )

@@ -11,6 +11,7 @@ const list: readonly (readonly [string, string])[] = [
   ['Enter', 'Open it; in the search, open the first match'],
   ['c', 'Write to the open session'],
   ['Esc', 'Leave the text, close a dialog'],
+  ['Ctrl+K', 'Go to a session, a project, a page …'],
   ['g f', 'Fleet'],
   ['g n', 'The next that needs you'],
   ['g y', 'Everything that needs you'],

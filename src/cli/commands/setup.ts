@@ -3,11 +3,12 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { Project } from '#contract/project'
+import { isLoopbackUrl } from '#core/phone/way'
 import { confirm } from '../ask.ts'
 import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
-import { facts, paint } from '../print.ts'
+import { age, facts, harmless, paint, table } from '../print.ts'
 import { projectAround } from '../project-here.ts'
 
 /** The repository around a path, by its `.git`; null outside of any. */
@@ -70,6 +71,9 @@ async function showLink(context: Context, url: string, expiresAt: string): Promi
   const minutes = Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 60_000))
   const note = paint(context.io, 'dim', `good once, for ${minutes} minutes; a fresh one: drover link`)
   if (!context.io.outTty) return `${url}\n`
+  // A phone that reads this machine's own address would look for the cockpit on itself.
+  if (isLoopbackUrl(url))
+    return `${paint(context.io, 'bold', url)}\n${note}\n${paint(context.io, 'dim', 'on this machine only; on a phone: drover phone')}\n`
   const { renderUnicodeCompact } = await import('uqr')
   return `${renderUnicodeCompact(url, { border: 1 })}\n\n${paint(context.io, 'bold', url)}\n${note}\n`
 }
@@ -96,6 +100,33 @@ export const link: Run = async (context) => {
   const fresh = await freshLink(context, client)
   const shown = context.json ? '' : await fresh.show()
   context.answer({ code: fresh.code, url: fresh.url, expiresAt: fresh.expiresAt }, () => shown)
+  return 0
+}
+
+export const linkLs: Run = async (context) => {
+  const client = await context.connect()
+  const { bearers } = await client.call('GET /api/v1/auth/bearers')
+  const now = Date.now()
+  const row = (one: (typeof bearers)[number]): readonly string[] => [
+    String(one.id),
+    one.revokedAt === null ? 'signed in' : 'signed out',
+    age(one.createdAt, now),
+    one.lastUsedAt === null ? '-' : age(one.lastUsedAt, now),
+    harmless(one.label).slice(0, 60),
+  ]
+  context.answer({ bearers }, () =>
+    bearers.length === 0
+      ? 'no page is signed in; a link: drover link\n'
+      : table(context.io, ['ID', 'STATE', 'SINCE', 'USED', 'PAGE'], bearers.map(row)),
+  )
+  return 0
+}
+
+export const linkRevoke: Run = async (context) => {
+  const client = await context.connect()
+  const id = context.args[0] ?? ''
+  const answer = await client.call('DELETE /api/v1/auth/bearers/{id}', { path: { id } })
+  context.answer(answer, () => `page ${answer.revoked} is signed out; its streams are dropped and it rings no more\n`)
   return 0
 }
 

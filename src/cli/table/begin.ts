@@ -23,6 +23,32 @@ export const beginCommands: readonly Command[] = [
     load: async () => (await setup()).link,
   },
   {
+    path: ['link', 'ls'],
+    summary: 'every page that signed in by a link',
+    args: [],
+    flags: [],
+    examples: ['drover link ls'],
+    load: async () => (await setup()).linkLs,
+  },
+  {
+    path: ['link', 'revoke'],
+    summary: 'sign a page out',
+    args: [{ name: 'id', summary: 'its number, as `link ls` shows it' }],
+    flags: [],
+    examples: ['drover link revoke 3'],
+    load: async () => (await setup()).linkRevoke,
+  },
+  {
+    path: ['phone'],
+    summary: 'open the cockpit on a phone: find a way, say the one step that is missing, show the code',
+    detail:
+      'Looks for Tailscale, TLS on the local network and, at last, an SSH tunnel. Exit 1 while a step is missing.',
+    args: [],
+    flags: [],
+    examples: ['drover phone', 'drover phone --json'],
+    load: async () => (await import('../commands/phone.ts')).phone,
+  },
+  {
     path: ['init'],
     summary: 'write .drover/config.toml with comments into this repository',
     args: [],

@@ -24,6 +24,7 @@ export const snapshotNumberParam = pathNumber('SNAPSHOT_NOT_FOUND')
 export const turnNumberParam = pathNumber('TURN_NOT_FOUND')
 export const tryNumberParam = pathNumber('TRY_NOT_FOUND')
 export const bearerNumberParam = pathNumber('BEARER_NOT_FOUND')
+export const subscriptionNumberParam = pathNumber('SUBSCRIPTION_NOT_FOUND')
 
 /** A whole number as a query writes it: digits and nothing else. */
 export const count = z

@@ -675,6 +675,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/notify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Every place that rings, how it does, and the key that pages subscribe with */
+        readonly get: operations["getNotify"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/notify/rings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What rang, or waits to, newest first */
+        readonly get: operations["listRings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/notify/subscriptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A page takes Web Push from now on */
+        readonly post: operations["subscribePush"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/notify/subscriptions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** A page takes no Web Push any more */
+        readonly delete: operations["unsubscribePush"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/notify/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Ring one place, or all of them, now */
+        readonly post: operations["testNotify"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/openapi.json": {
         readonly parameters: {
             readonly query?: never;
@@ -2546,6 +2631,7 @@ export interface components {
             /** @enum {string} */
             readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "USAGE";
             readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "USAGE";
+            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "USAGE";
             readonly details?: unknown;
             /** @enum {string} */
             readonly error: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
@@ -3061,6 +3147,20 @@ export interface components {
             /** @enum {string} */
             readonly tier: "clean" | "mechanical" | "agent" | "human";
         };
+        readonly NotifyTarget: {
+            readonly error: string | null;
+            readonly kinds: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen")[];
+            /** Format: date-time */
+            readonly lastSentAt: string | null;
+            readonly name: string;
+            /** @enum {string} */
+            readonly state: "idle" | "ok" | "failing";
+            readonly subscription: number | null;
+            /** @enum {string} */
+            readonly type: "slack" | "ntfy" | "webhook" | "desktop" | "push";
+            readonly waiting: number;
+            readonly where: string;
+        };
         readonly ProgressEntry: {
             /** Format: date-time */
             readonly at: string;
@@ -3219,11 +3319,30 @@ export interface components {
                 readonly until: string | null;
             }[];
         };
+        readonly Ring: {
+            readonly attempts: number;
+            readonly body: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly error: string | null;
+            readonly id: number;
+            readonly key: string;
+            /** @enum {string} */
+            readonly kind: "question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen" | "test";
+            readonly path: string;
+            /** Format: date-time */
+            readonly sentAt: string | null;
+            /** @enum {string} */
+            readonly state: "queued" | "sending" | "sent" | "failed" | "unsure";
+            readonly title: string;
+            readonly to: string;
+        };
         readonly RouteCheck: {
             readonly errors: readonly {
                 /** @enum {string} */
                 readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "USAGE";
                 readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "USAGE";
+                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "USAGE";
                 readonly hint: string;
                 readonly message: string;
                 readonly route: string | null;
@@ -5643,6 +5762,213 @@ export interface operations {
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description BASE_REF_NOT_FOUND, MERGE_TARGET_MISSING, ABILITY_MISSING, GIT_FAILED */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly getNotify: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Every place that rings, how it does, and the key that pages subscribe with */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly kinds: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen")[];
+                        readonly pushKey: string;
+                        readonly targets: readonly components["schemas"]["NotifyTarget"][];
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly listRings: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What rang, or waits to, newest first */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly rings: readonly components["schemas"]["Ring"][];
+                    };
+                };
+            };
+            /** @description INVALID_QUERY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly subscribePush: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly endpoint: string;
+                    readonly keys: {
+                        readonly auth: string;
+                        readonly p256dh: string;
+                    };
+                    readonly kinds?: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen")[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description A page takes Web Push from now on */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly target: components["schemas"]["NotifyTarget"];
+                    };
+                };
+            };
+            /** @description ENDPOINT_REFUSED, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly unsubscribePush: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page takes no Web Push any more */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly removed: number;
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SUBSCRIPTION_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly testNotify: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly to?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Ring one place, or all of them, now */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly results: readonly {
+                            readonly error: string | null;
+                            readonly name: string;
+                            readonly ok: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description NOTIFY_TARGET_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
             readonly 422: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];

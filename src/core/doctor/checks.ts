@@ -75,6 +75,21 @@ export function judgeTool(name: string, path: string | null, use: string): Check
   return check('Tools', name, 'WARN', `${name} is not on the PATH`, `Install ${name}: ${use}.`)
 }
 
+/** Agents that are not installed, in one line: nobody has all of them. It warns only where no agent is ready at all. */
+export function judgeMissing(
+  missing: readonly { readonly id: string; readonly install: string }[],
+  someReady: boolean,
+): Check | null {
+  if (missing.length === 0) return null
+  return check(
+    'Harnesses',
+    'not installed',
+    someReady ? 'PASS' : 'WARN',
+    missing.map(({ id }) => id).join(', '),
+    `Install what you use: ${missing.map(({ id, install }) => `${id}: ${install}`).join(' · ')}`,
+  )
+}
+
 const rank = { PASS: 0, WARN: 1, FAIL: 2 } as const
 
 /**

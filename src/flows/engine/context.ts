@@ -15,6 +15,7 @@ import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
 import type { Merging } from '#ports/merging'
+import type { Notifier } from '#ports/notifier'
 import type { Paths } from '#ports/paths'
 import type { Launch } from '#ports/runtime'
 import type { Settings } from '#ports/settings'
@@ -39,6 +40,7 @@ export interface Deps {
   readonly host: Host
   /** The files that agent CLIs keep of their own. */
   readonly files: Files
+  readonly notifier: Notifier
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

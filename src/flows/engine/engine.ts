@@ -25,6 +25,8 @@ import { watchesMail } from '#flows/mail/watch-mail'
 import { countsLanding } from '#flows/merge/landing-facts'
 import { createLanes, type Lanes } from '#flows/merge/lanes'
 import { mergeFlows } from '#flows/merge/merge-flows'
+import { notifyFlows } from '#flows/notify/notify-flows'
+import { ringsPeople } from '#flows/notify/watch-rings'
 import { projectFlows } from '#flows/project/project-flows'
 import { benchOf } from '#flows/relay/agents'
 import { routeFlows } from '#flows/relay/check-routes'
@@ -115,6 +117,7 @@ function createFlows(
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
 ): Flows {
   const { reads } = context.journal
+  const notify = notifyFlows(context)
   return {
     ...life,
     feed: context.feed,
@@ -123,7 +126,7 @@ function createFlows(
     firstSeq: () => reads.firstSeq(),
     ...projectFlows(context),
     ...harnessFlows(harnesses),
-    ...healthFlows(context, harnesses, daemon),
+    ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
     ...sessionFlows(context),
     ...roleFlows(context),
     ...turnFlows(context),
@@ -138,6 +141,7 @@ function createFlows(
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
+    ...notify,
   }
 }
 
@@ -176,6 +180,7 @@ function createFollowerList(
     efforts.follower,
     heats.follower,
     completesGroups(context),
+    ringsPeople(context),
     watchesBudgets(context),
     forgetsOld(context),
   ]

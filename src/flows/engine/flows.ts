@@ -13,6 +13,7 @@ import type { HealthFlows } from '#flows/health/health-flows'
 import type { HeatFlows } from '#flows/heat/heat-flows'
 import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
+import type { NotifyFlows } from '#flows/notify/notify-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
@@ -57,4 +58,5 @@ export interface Flows
     CostFlows,
     GuardFlows,
     MailFlows,
+    NotifyFlows,
     WorkspaceFlows {}

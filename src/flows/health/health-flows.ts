@@ -26,15 +26,17 @@ export interface HealthFlows {
 }
 
 export const healthFlows = (
-  deps: Omit<DoctorDeps, 'daemon' | 'harnesses' | 'probeHarness'>,
+  deps: Omit<DoctorDeps, 'daemon' | 'harnesses' | 'probeHarness' | 'notifyTargets'>,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
+  notifyTargets: DoctorDeps['notifyTargets'],
 ): HealthFlows => ({
   problems: () => problemsOf(deps),
   doctor: (options) =>
     createDoctor({
       ...deps,
       daemon: daemon(),
+      notifyTargets,
       harnesses: () => harnesses.list(),
       probeHarness: (id) => harnesses.probe(id),
     })(options),

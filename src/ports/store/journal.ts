@@ -12,6 +12,7 @@ import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
 import type { MergeReads, MergeWrites } from '#ports/store/merge'
+import type { NotifyReads, NotifyWrites } from '#ports/store/notify'
 import type { PrReads, PrWrites } from '#ports/store/pr'
 import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
@@ -48,6 +49,7 @@ export interface Reads
     MailReads,
     EffortReads,
     HeatReads,
+    NotifyReads,
     CostReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
@@ -67,7 +69,8 @@ export interface Tx
     RelayWrites,
     MailWrites,
     EffortWrites,
-    HeatWrites {}
+    HeatWrites,
+    NotifyWrites {}
 
 export interface Commit {
   readonly changes: readonly Change[]

@@ -9,6 +9,7 @@ import { DroverError } from '#contract/error'
 import type { Heat } from '#contract/heat'
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
+import type { NotifyTarget } from '#contract/notify'
 import type { PullRequest } from '#contract/pr'
 import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
@@ -32,6 +33,18 @@ export const projectOf = (id: string): Project => ({
   status: 'ok',
   trusted: true,
   createdAt: at,
+})
+
+const targetOf = (name: string): NotifyTarget => ({
+  name,
+  type: 'push',
+  where: 'a page',
+  kinds: ['question'],
+  state: 'idle',
+  lastSentAt: null,
+  error: null,
+  waiting: 0,
+  subscription: 1,
 })
 
 export const sessionOf = (id: string, more: Partial<Session> = {}): Session => ({
@@ -598,6 +611,13 @@ export function createFakeFleet(): FakeFleet {
     group: () => group,
     addToGroup: () => group,
     removeFromGroup: () => group,
+    notifyTargets: () => [targetOf('push-1')],
+    rings: () => [],
+    pushKey: () => 'BKey',
+    testNotify: async (to) => [{ name: to ?? 'push-1', error: null }],
+    subscribePush: () => targetOf('push-1'),
+    unsubscribePush: () => undefined,
+    forgetPage: () => undefined,
     mails: () => ({ mail: [mailOf('mail-1')] }),
     mail: (id) => mailOf(id),
     mailThread: (id) => ({ thread: id, mail: [mailOf(id)] }),

@@ -13,6 +13,7 @@ import { type EffortTables, effortTables } from './efforts.ts'
 import { heatTable } from './heats.ts'
 import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
+import { type NotifyTables, notifyTables } from './rings.ts'
 import { createTable, type Table } from './table.ts'
 import { taskTable } from './tasks.ts'
 
@@ -35,6 +36,7 @@ export interface Tables {
   readonly mail: Table<MailRecord>
   readonly efforts: EffortTables
   readonly heat: Table<HeatRecord>
+  readonly notify: NotifyTables
 }
 
 const words = <R>(text: string): readonly (keyof R & string)[] =>
@@ -114,5 +116,6 @@ export function createTables(db: Database): Tables {
     mail: mailTable(db),
     efforts: effortTables(db),
     heat: heatTable(db),
+    notify: notifyTables(db),
   }
 }

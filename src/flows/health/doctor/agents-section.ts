@@ -1,5 +1,5 @@
 /** Which agents can run here. */
-import { type Check, check } from '#core/doctor/checks'
+import { type Check, check, judgeMissing } from '#core/doctor/checks'
 import type { HarnessView } from '#flows/harness/harness-flows'
 import type { Host } from '#ports/harness'
 import { attempt, type DoctorDeps, type Finding, words } from './finding.ts'
@@ -15,13 +15,23 @@ export async function agents(deps: DoctorDeps): Promise<readonly Finding[]> {
       deps.probeHarness(known.id).catch((error: unknown) => ({ failed: words(error), view: known })),
     ),
   )
-  return probed.map((found) => ({
+  const there = probed.filter((found) => 'failed' in found || !isMissing(found))
+  const absent = probed.filter((found): found is HarnessView => !('failed' in found) && isMissing(found))
+  const folded = judgeMissing(
+    absent,
+    there.some((found) => !('failed' in found) && found.id !== 'rehearsal' && found.readiness?.state === 'ready'),
+  )
+  const looked = there.map((found) => ({
     check:
       'failed' in found
         ? check('Harnesses', found.view.id, 'WARN', `the probe failed: ${found.failed}`, 'See `drover logs`.')
         : harnessCheck(found, deps.host.env),
   }))
+  return folded === null ? looked : [...looked, { check: folded }]
 }
+
+/** One that the user defined is meant to be here: its absence is told by itself. */
+const isMissing = (view: HarnessView): boolean => view.readiness?.state === 'missing' && !view.custom
 
 /** Says, too, which variables of the daemon's environment this agent would be given: names, never values. */
 function harnessCheck(view: HarnessView, env: Host['env']): Check {

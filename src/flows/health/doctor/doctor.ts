@@ -7,12 +7,13 @@ import { agents } from './agents-section.ts'
 import { consistency } from './consistency-section.ts'
 import { core } from './core-section.ts'
 import type { DoctorDeps } from './finding.ts'
+import { notify } from './notify-section.ts'
 import { forge, tools } from './tools-section.ts'
 
 export function createDoctor(deps: DoctorDeps): (options: { fix: boolean; outside: boolean }) => Promise<Report> {
   return async ({ fix, outside }) => {
     const findings = (
-      await Promise.all([core(deps), tools(deps), agents(deps), forge(deps, outside), consistency(deps)])
+      await Promise.all([core(deps), tools(deps), agents(deps), forge(deps, outside), consistency(deps), notify(deps)])
     ).flat()
     const checks: Check[] = []
     for (const finding of findings) {

@@ -1,6 +1,7 @@
 /** What every section of the doctor works with: what it may look at, what it finds, and the few words they share. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { NotifyTarget } from '#contract/notify'
 import type { Check } from '#core/doctor/checks'
 import type { Runtimes } from '#flows/engine/runtimes'
 import type { HarnessView } from '#flows/harness/harness-flows'
@@ -22,6 +23,7 @@ export interface DoctorDeps {
   readonly clock: Pick<Clock, 'sleep' | 'now'>
   exists(path: string): boolean
   harnesses(): readonly HarnessView[]
+  notifyTargets(): readonly NotifyTarget[]
   probeHarness(id: string): Promise<HarnessView>
   readonly daemon: {
     readonly pid: number

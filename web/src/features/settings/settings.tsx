@@ -1,30 +1,30 @@
-/** The daemon's health and checks, the harnesses it can start, the pages that are signed in, and this page's own looks. */
+/** This page's own looks, what rings, the agents that can be started, the pages that are signed in, the daemon's checks and health. */
 import { type ReactNode, useState } from 'react'
 import { pageId } from '../../api/bearer.ts'
 import { allHarnesses, bearers, doctor, probe, revoke, status } from '../../api/calls.ts'
 import type { HarnessView } from '../../api/shapes.ts'
 import { signOut } from '../../live/cockpit.ts'
 import { Button } from '../../ui/button.tsx'
-import { remember, remembered } from '../../ui/memory.ts'
-import { Notice, Problem, Progress, Prose, Segments } from '../../ui/parts.tsx'
+import { Problem, Progress, Prose, Segments } from '../../ui/parts.tsx'
 import { say } from '../../ui/said.ts'
 import { Since } from '../../ui/status.tsx'
 import { pickTheme, type Theme, themeNow } from '../../ui/theme.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { type Action, useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
 import { browser, count } from '../../ui/words.ts'
+import { Notifications } from './notifications.tsx'
 
 export const SettingsPage = (): ReactNode => (
   <main className="page" id="main">
     <div className="scroll">
       <div className="narrow stack settings">
         <h1>Settings</h1>
-        <Daemon />
-        <Doctor />
-        <Harnesses />
         <Looks />
         <Notifications />
+        <Harnesses />
         <Pages />
+        <Doctor />
+        <Daemon />
       </div>
     </div>
   </main>
@@ -114,33 +114,63 @@ function Harnesses(): ReactNode {
     say(`${view.name}: ${view.readiness?.message ?? 'probed'}`)
   })
   const list = (read.data ?? []).map((harness) => probed.get(harness.id) ?? harness)
+  const missing = list.filter(isMissing)
   return (
     <section className="stack" aria-label="Harnesses">
-      <h2>Harnesses</h2>
+      <h2>Agents</h2>
       {read.error && <Problem error={read.error} />}
       {probing.error && <Problem error={probing.error} />}
       <ul className="stack">
-        {list.map((harness) => (
-          <li key={harness.id} className="panel row row-wrap harness">
-            <div className="grow">
-              <strong>{harness.name}</strong> <code className="small faint">{harness.id}</code>
-              <p className="small soft wrap-any">{readiness(harness)}</p>
-              {harness.readiness?.state === 'missing' && (
-                <p className="small">
-                  <code className="wrap-any">{harness.install}</code>
-                </p>
-              )}
-            </div>
-            <span className="tag" data-strong={harness.readiness?.state === 'ready'}>
-              {harness.readiness?.state ?? 'not probed'}
-            </span>
-            <Button disabled={probing.busy} onClick={() => void probing.run(harness.id)}>
-              Probe
-            </Button>
-          </li>
-        ))}
+        {list
+          .filter((harness) => !isMissing(harness))
+          .map((harness) => (
+            <OneHarness key={harness.id} harness={harness} probing={probing} />
+          ))}
       </ul>
+      {missing.length > 0 && (
+        <details className="more">
+          <summary>
+            {count(missing.length, 'agent')} not installed: {missing.map(({ name }) => name).join(', ')}
+          </summary>
+          <ul className="stack">
+            {missing.map((harness) => (
+              <OneHarness key={harness.id} harness={harness} probing={probing} />
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
+  )
+}
+
+/** One that somebody defined is meant to be here. */
+const isMissing = ({ readiness, custom }: HarnessView): boolean => readiness?.state === 'missing' && !custom
+
+function OneHarness({
+  harness,
+  probing,
+}: {
+  readonly harness: HarnessView
+  readonly probing: Action<[string]>
+}): ReactNode {
+  return (
+    <li className="panel row row-wrap harness">
+      <div className="grow">
+        <strong>{harness.name}</strong> <code className="small faint">{harness.id}</code>
+        <p className="small soft wrap-any">{readiness(harness)}</p>
+        {harness.readiness?.state === 'missing' && (
+          <p className="small">
+            <code className="wrap-any">{harness.install}</code>
+          </p>
+        )}
+      </div>
+      <span className="tag" data-strong={harness.readiness?.state === 'ready'}>
+        {harness.readiness?.state ?? 'not probed'}
+      </span>
+      <Button aria-label={`Probe ${harness.name}`} disabled={probing.busy} onClick={() => void probing.run(harness.id)}>
+        Probe
+      </Button>
+    </li>
   )
 }
 
@@ -175,41 +205,6 @@ function Looks(): ReactNode {
       <p className="small">
         <a href="/design">The design system</a>
       </p>
-    </section>
-  )
-}
-
-function Notifications(): ReactNode {
-  const able = 'Notification' in window
-  const [on, setOn] = useState<boolean>(able && Notification.permission === 'granted' && remembered('notify', false))
-  const turn = async (): Promise<void> => {
-    if (on) {
-      remember('notify', false)
-      setOn(false)
-      return
-    }
-    const answer = await Notification.requestPermission()
-    remember('notify', answer === 'granted')
-    setOn(answer === 'granted')
-    if (answer !== 'granted') say('The browser does not allow notifications from this page')
-  }
-  return (
-    <section className="stack">
-      <h2>Notifications</h2>
-      <p className="soft">
-        Once for each thing that needs you, while this page is open in the background. Never for routine events.
-      </p>
-      {able ? (
-        <div>
-          <Button aria-pressed={on} onClick={() => void turn()}>
-            {on ? 'Turn off' : 'Turn on'}
-          </Button>
-        </div>
-      ) : (
-        <Notice what="This browser has no notifications">
-          <p className="soft">The count is in the page’s title.</p>
-        </Notice>
-      )}
     </section>
   )
 }
