@@ -46,6 +46,8 @@ export interface LaunchView {
   readonly id: string
   readonly pid: number | null
   readonly startedAt: string
+  /** session: its process takes further prompts, and words into a turn that runs, where its harness can. */
+  readonly lifetime: 'turn' | 'session'
 }
 
 export interface TurnView {
@@ -134,6 +136,15 @@ export interface Session {
   readonly lastEventId: number
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+/** A file that goes with a message, kept beside the session. */
+export interface Attachment {
+  readonly id: string
+  readonly name: string
+  /** By its own bytes. */
+  readonly type: string
+  readonly bytes: number
 }
 
 /** The whole story of one turn. */

@@ -81,9 +81,12 @@ interface Words {
     | 'merges'
     | 'relays'
     | 'efforts'
+    | 'heats'
     | 'costs'
     | 'mail'
   readonly scope: Scope
+  /** More than the usual limit of a body, in bytes. */
+  readonly bodyLimit?: number
   /** Answers also before reconcile is done. */
   readonly early?: true
   readonly status: 200 | 201 | 202

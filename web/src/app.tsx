@@ -23,9 +23,11 @@ const MergesPage = lazy(async () => ({ default: (await import('./features/merges
 const MergePage = lazy(async () => ({ default: (await import('./features/merges/merge.tsx')).MergePage }))
 const RelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).RelayPage }))
 const OneRelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).OneRelayPage }))
+const HeatPage = lazy(async () => ({ default: (await import('./features/heats/heat.tsx')).HeatPage }))
 const EffortsPage = lazy(async () => ({ default: (await import('./features/effort/efforts.tsx')).EffortsPage }))
 const EffortPage = lazy(async () => ({ default: (await import('./features/effort/effort.tsx')).EffortPage }))
 const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
+const CostsPage = lazy(async () => ({ default: (await import('./features/costs/costs.tsx')).CostsPage }))
 const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
 const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
@@ -90,12 +92,16 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <RelayPage part={route.part} />
     case 'one-relay':
       return <OneRelayPage key={route.id} id={route.id} />
+    case 'heat':
+      return <HeatPage key={route.id} id={route.id} />
     case 'efforts':
       return <EffortsPage />
     case 'effort':
       return <EffortPage key={route.id} id={route.id} />
     case 'inbox':
       return <InboxPage thread={route.thread} />
+    case 'costs':
+      return <CostsPage />
     case 'projects':
       return <ProjectsPage />
     case 'project':
@@ -133,6 +139,7 @@ const places: readonly {
   { path: '/efforts', name: 'Efforts', icon: 'tree', pages: ['efforts', 'effort'] },
   { path: '/inbox', name: 'Inbox', icon: 'mail', pages: ['inbox'] },
   { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
+  { path: '/costs', name: 'Costs', icon: 'coin', pages: ['costs'] },
   { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
   { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design'] },
 ]
@@ -159,6 +166,9 @@ function Bar({ route }: { readonly route: Route }): ReactNode {
           </a>
         ))}
       </nav>
+      <a className="button costs-here" data-look="quiet" data-shape="icon" href="/costs" aria-label="What it cost">
+        <Icon name="coin" />
+      </a>
       <Lamp link={link} />
     </header>
   )

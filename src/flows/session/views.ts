@@ -77,7 +77,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     launch:
       launch === null || launch.state === 'exited'
         ? null
-        : { id: launch.id, pid: launch.pid, startedAt: launch.startedAt },
+        : { id: launch.id, pid: launch.pid, startedAt: launch.startedAt, lifetime: launch.lifetime },
     turn: turn === null ? null : { n: turn.n, state: turn.state, startedAt: turn.startedAt },
     queued: reads.countQueued(record.id),
     totals: { inputTokens: record.inputTokens, outputTokens: record.outputTokens, costUsd: record.costUsd },

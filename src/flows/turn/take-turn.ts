@@ -27,6 +27,7 @@ import { type Context, now } from '#flows/engine/context'
 import { carry, postMail } from '#flows/mail/post-mail'
 import { settleCarried } from '#flows/mail/settle-mail'
 import { wokenBy } from '#flows/role/woken'
+import { attachedTo } from '#flows/session/attach'
 import { chooseModel } from '#flows/session/check-spawn'
 import { groundOf } from '#flows/session/ground'
 import { moveSession } from '#flows/session/move-session'
@@ -111,6 +112,7 @@ export async function startTurn(
     accepted(resumable(context, session))
     accepted(decideEnding(id, context.ending.has(id)))
     accepted(decideHeld(context.effortHolds(session)))
+    accepted(context.budgetHolds(session.projectId) ?? 'accept')
     return acceptTurn(context, tx, id, { prompt, source: sourceOf(caller), from: senderOf(caller, id), model })
   })
   context.faultPoint('turn:accepted')
@@ -159,6 +161,8 @@ function refusalOf(decide: () => Verdict): Delivery | null {
 
 interface Words {
   readonly message: string
+  /** Ids of what was kept for it. */
+  readonly attachments?: readonly string[]
   readonly interrupt?: boolean
   readonly steer?: boolean
   readonly model?: string
@@ -168,9 +172,9 @@ interface Words {
 }
 
 export async function send(context: Context, id: string, input: Words & Fence, caller: Caller): Promise<Delivery> {
-  const body = cleanMessage(input.message)
-  accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
   needSession(context, id)
+  const body = attachedTo(context, id, cleanMessage(input.message), input.attachments)
+  accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
   const sender = senderOf(caller, id)
   const message = sender === null ? body : fromSession(sender, body)
   const source = sourceOf(caller)
@@ -194,6 +198,8 @@ export async function send(context: Context, id: string, input: Words & Fence, c
       queueMessage(context, tx, id, words)
       return { state: 'queued', position: tx.countQueued(id), until: park(context, tx, id, bench) }
     }
+    const spent = decision === 'start' ? context.budgetHolds(session.projectId) : null
+    if (spent !== null) return refusedFor(spent)
     if (decision === 'start' && context.effortHolds(session) === null) {
       const refused = input.fresh === true ? null : refusalOf(() => resumable(context, session))
       if (refused !== null) return refused

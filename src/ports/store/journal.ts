@@ -7,6 +7,7 @@ import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
 import type { CostReads } from '#ports/store/cost'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
+import type { HeatReads, HeatWrites } from '#ports/store/heat'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
@@ -44,6 +45,7 @@ export interface Reads
     RelayReads,
     MailReads,
     EffortReads,
+    HeatReads,
     CostReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
@@ -61,7 +63,8 @@ export interface Tx
     TaskWrites,
     RelayWrites,
     MailWrites,
-    EffortWrites {}
+    EffortWrites,
+    HeatWrites {}
 
 export interface Commit {
   readonly changes: readonly Change[]

@@ -178,6 +178,7 @@ export const mailRecord = (number: number, more: Partial<MailRecord> = {}): Mail
   turn: null,
   launchId: null,
   closedAt: null,
+  place: number,
   ...more,
 })
 
