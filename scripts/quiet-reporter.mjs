@@ -1,7 +1,7 @@
 /**
  * A vitest reporter that says little while all is well: one changing line on a terminal (a line a file elsewhere), every
  * failure in full, every skipped suite by name with its reason. Leaves what it counted, file by file, in the file named by
- * DROVER_TEST_COUNTS: `files` with the titles of what failed, and `stray`, the errors outside of any test.
+ * DROVER_TEST_COUNTS: `files` with the titles of what failed, and `stray`, the errors that belong to no file.
  */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -78,8 +78,15 @@ export class QuietReporter {
   }
 
   onTestRunEnd(_modules, unhandled) {
-    this.stray = unhandled.length
-    for (const error of unhandled) this.show('outside of any test', [error])
+    for (const error of unhandled) {
+      // Vitest notes which file was being run; without that it is nobody's.
+      const counts = this.results[error.VITEST_TEST_PATH]
+      const title = 'outside of any test'
+      if (counts === undefined) {
+        this.stray++
+        this.show(title, [error])
+      } else this.fail(relative(process.cwd(), error.VITEST_TEST_PATH), title, error, counts)
+    }
     if (tty) write('\r\u001b[K')
     for (const [suite, { tests, reason }] of this.skipped) {
       write(`  skipped ${suite} (${tests})${reason === '' ? '' : `: ${reason}`}\n`)
