@@ -9,6 +9,7 @@ import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
+import { reviewCommands } from './table/review.ts'
 import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
 import { sessionCommands } from './table/session.ts'
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...beginCommands,
   ...sessionCommands,
   ...talkCommands,
+  ...reviewCommands,
   ...roleCommands,
   ...mailCommands,
   ...mergeCommands,

@@ -72,6 +72,8 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['answer a-1 r1 allow', 'answer'],
   ['orchestrator ls', 'orchestrator ls'],
   ['land a-1 --into b --push --message m', 'land'],
+  ['review a-1 --send --note n --interrupt --no-open', 'review'],
+  ['session comment a-1 f:1-2 some words --old', 'session comment'],
   ['merge a-1 --into b --priority 3 --push --wait --dry-run', 'merge'],
   ['merge feature/login', 'merge'],
   ['merge ls --state queued --session a-1 --all', 'merge ls'],

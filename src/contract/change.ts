@@ -8,6 +8,7 @@ import { mailChanges } from './mail.ts'
 import { mergeChanges } from './merge.ts'
 import { projectChanges } from './project.ts'
 import { relayChanges } from './relay.ts'
+import { reviewChanges } from './review.ts'
 import { sessionChanges } from './session.ts'
 import { taskChanges } from './task.ts'
 
@@ -20,6 +21,7 @@ const changes = {
   ...relayChanges,
   ...mailChanges,
   ...effortChanges,
+  ...reviewChanges,
 }
 
 export type ChangeType = keyof typeof changes

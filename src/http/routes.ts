@@ -11,6 +11,7 @@ import { mergeRoutes } from './routes/merges.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { relayRoutes } from './routes/relays.ts'
+import { reviewRoutes } from './routes/review.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,
+  ...reviewRoutes,
   ...orchestratorRoutes,
   ...mergeRoutes,
   ...taskRoutes,

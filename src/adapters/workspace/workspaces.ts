@@ -9,6 +9,7 @@ import { DroverError } from '#contract/error'
 import type { RepositoryFacts, Workspaces, WorktreeRequest } from '#ports/workspace'
 import { changedFiles, diffView } from './diff.ts'
 import { excludePaths } from './exclude.ts'
+import { fileContent } from './file-content.ts'
 import { createGit, type Log, type Repo } from './git.ts'
 import { appendSummary, commitsBetween, follow, putBack } from './lane-tree.ts'
 import { removeOrphan } from './orphan.ts'
@@ -280,6 +281,10 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
 
     async diff(request) {
       return diffView(await tree(request.path, request.repoPath), { maxFileBytes: defaultMaxFile, ...request })
+    },
+
+    async content({ path, repoPath, ...request }) {
+      return fileContent(await tree(path, repoPath), request)
     },
 
     async files(request) {

@@ -7,6 +7,7 @@ import { mailPayloads } from './mail.ts'
 import { mergePayloads } from './merge.ts'
 import { projectPayloads } from './project.ts'
 import { relayPayloads } from './relay.ts'
+import { reviewPayloads } from './review.ts'
 import { sessionPayloads } from './session.ts'
 
 /** One line a subject. What a change that is not here carries is left undescribed. */
@@ -17,6 +18,7 @@ export const payloads = {
   ...relayPayloads,
   ...effortPayloads,
   ...mailPayloads,
+  ...reviewPayloads,
 } satisfies { readonly [T in ChangeType]?: z.ZodType }
 
 const described: { readonly [T in ChangeType]?: z.ZodType } = payloads

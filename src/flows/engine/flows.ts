@@ -13,6 +13,7 @@ import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
+import type { ReviewFlows } from '#flows/review/review-flows'
 import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
@@ -51,4 +52,5 @@ export interface Flows
     EffortFlows,
     GuardFlows,
     MailFlows,
+    ReviewFlows,
     WorkspaceFlows {}

@@ -160,6 +160,8 @@ export async function send(
   id: string,
   input: { message: string; interrupt?: boolean; steer?: boolean; model?: string; noWait?: boolean } & Fence,
   caller: Caller,
+  /** Done in the same transaction, once the message is taken: a throw takes it back. */
+  alongside: (tx: Tx, delivery: Delivery) => void = () => {},
 ): Promise<Delivery> {
   const body = cleanMessage(input.message)
   accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
@@ -171,7 +173,7 @@ export async function send(
   const model = modelFor(context, id, input.model)
   const words = { message: body, source, from, model }
   if (input.steer === true) return steer(context, id, { ...input, message, source, from: sender })
-  const delivery = context.journal.command((tx): Delivery => {
+  const take = (tx: Tx): Delivery => {
     const session = needSession(context, id)
     const facts = factsOf(tx, session)
     accepted(decideFence(facts, input.launchId))
@@ -197,6 +199,11 @@ export async function send(
     if (decision === 'interrupt') markStopping(tx, id, 'cancel')
     tellSession(context, tx, id)
     return { state: 'queued', position: tx.countQueued(id) }
+  }
+  const delivery = context.journal.command((tx): Delivery => {
+    const taken = take(tx)
+    if (taken.state !== 'refused') alongside(tx, taken)
+    return taken
   })
   context.faultPoint('send:committed')
   if (delivery.state === 'started') launchLater(context, id)

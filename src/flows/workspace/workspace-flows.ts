@@ -2,10 +2,11 @@
 import type { Snapshot } from '#contract/session'
 import type { Context } from '#flows/engine/context'
 import type { DiffFile, DiffView } from '#ports/workspace'
-import { changedFiles, diffSession, listSnapshots, recoverSnapshot } from './keep-snapshots.ts'
+import { type DiffOptions, diffSession } from './diff-session.ts'
+import { changedFiles, listSnapshots, recoverSnapshot } from './keep-snapshots.ts'
 
 export interface WorkspaceFlows {
-  diff(id: string, options: { from?: number; to?: number; file?: string; stat?: boolean }): Promise<DiffView>
+  diff(id: string, options: DiffOptions): Promise<DiffView>
   files(id: string): Promise<readonly DiffFile[]>
   snapshots(id: string): readonly Snapshot[]
   /** Back into the worktree, or into a directory (which must be empty or new). */

@@ -12,6 +12,7 @@ import type { MailReads, MailWrites } from '#ports/store/mail'
 import type { MergeReads, MergeWrites } from '#ports/store/merge'
 import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
+import type { ReviewReads, ReviewWrites } from '#ports/store/review'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
 import type { TaskReads, TaskWrites } from '#ports/store/task'
 import type { TranscriptReads, TranscriptWrites } from '#ports/store/transcript'
@@ -42,7 +43,8 @@ export interface Reads
     TaskReads,
     RelayReads,
     MailReads,
-    EffortReads {}
+    EffortReads,
+    ReviewReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
 export interface Tx
@@ -59,7 +61,8 @@ export interface Tx
     TaskWrites,
     RelayWrites,
     MailWrites,
-    EffortWrites {}
+    EffortWrites,
+    ReviewWrites {}
 
 export interface Commit {
   readonly changes: readonly Change[]

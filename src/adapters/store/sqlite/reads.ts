@@ -10,6 +10,7 @@ import { createMailReads } from './mails.ts'
 import { createMergeReads } from './merges.ts'
 import { versionOf } from './migrate.ts'
 import { createRelayReads } from './relays.ts'
+import { createReviewReads } from './reviews.ts'
 import { createSessionReads } from './sessions.ts'
 import { type Table, upTo } from './table.ts'
 import type { Tables } from './tables.ts'
@@ -106,6 +107,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createRelayReads(db, tables.relays),
     ...createMailReads(db, tables.mail),
     ...createEffortReads(db, tables.efforts),
+    ...createReviewReads(db, tables.reviews),
     meta: (key) => metaOf.get(key) ?? null,
     schemaVersion: () => versionOf(db),
   }

@@ -11,6 +11,7 @@ import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
 import { type EffortTables, effortTables } from './efforts.ts'
 import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
+import { type ReviewTables, reviewTables } from './reviews.ts'
 import { createTable, type Table } from './table.ts'
 import { taskTable } from './tasks.ts'
 
@@ -29,6 +30,7 @@ export interface Tables {
   readonly trust: Table<TrustRecord>
   readonly bearer: Table<BearerRecord>
   readonly task: Table<TaskRecord>
+  readonly reviews: ReviewTables
   readonly relays: RelayTables
   readonly mail: Table<MailRecord>
   readonly efforts: EffortTables
@@ -107,6 +109,7 @@ export function createTables(db: Database): Tables {
       fields: words('id hash label createdAt lastUsedAt revokedAt'),
     }),
     task: taskTable(db),
+    reviews: reviewTables(db),
     relays: relayTables(db),
     mail: mailTable(db),
     efforts: effortTables(db),

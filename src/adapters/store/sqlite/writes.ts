@@ -15,6 +15,7 @@ import { createMailWrites } from './mails.ts'
 import { createMergeWrites } from './merges.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { createRelayWrites } from './relays.ts'
+import { createReviewWrites } from './reviews.ts'
 import type { Tables } from './tables.ts'
 import { createTaskWrites } from './tasks.ts'
 
@@ -64,6 +65,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createRelayWrites(tables.relays, { ...tools, count }),
     ...createMailWrites(db, tables.mail, { ...tools, count }),
     ...createEffortWrites(db, tables.efforts, { ...tools, count }),
+    ...createReviewWrites(db, tables.reviews, tools),
   }
 }
 

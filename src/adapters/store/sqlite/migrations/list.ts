@@ -11,6 +11,7 @@ import { mail } from './009-mail.ts'
 import { roles } from './010-roles.ts'
 import { efforts } from './011-efforts.ts'
 import { trains } from './012-trains.ts'
+import { reviews } from './017-reviews.ts'
 
 export interface Migration {
   readonly n: number
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { n: 10, name: 'roles', sql: roles },
   { n: 11, name: 'efforts', sql: efforts },
   { n: 12, name: 'trains and mergers', sql: trains },
+  { n: 17, name: 'reviews', sql: reviews },
 ]
