@@ -4,10 +4,11 @@
  * short live cases of the agent CLIs found in the cache; `--live` runs all of them and nothing else.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runProject } from './test-projects.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const quick = process.argv.includes('--quick')
@@ -29,6 +30,8 @@ const code = [
   'vitest.config.ts',
 ].filter((name) => existsSync(join(root, name)))
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** What failed beside others and passed alone: it counts as passed, and is told. */
+const unsteady = []
 const scratch = mkdtempSync(join(tmpdir(), 'drover-test-'))
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
@@ -69,21 +72,12 @@ async function check(name, command, args) {
 /** `project` may be several that are run together. */
 async function tests(project, files = []) {
   const begun = Date.now()
-  const counts = join(scratch, `${project}.json`)
-  const projects = project.split(' and ').flatMap((name) => ['--project', name])
   say(`tests: ${project}`)
-  const reporter = join(root, 'scripts', 'quiet-reporter.mjs')
-  const args = ['run', ...projects, '--reporter', reporter, '--passWithNoTests', ...files]
-  const { code } = await run(bin('vitest'), args, {
-    show: true,
-    env: { DROVER_TEST_COUNTS: counts, CI: '1' },
-    limit: longestTests,
-  })
-  const found = existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : null
-  if (found) for (const word of Object.keys(total)) total[word] += found[word]
-  // A run that ends badly without a failed test to show (a crash, a stray error) is a failure all the same.
-  if (code !== 0 && (found?.failed ?? 0) === 0) total.failed++
-  say(`${code === 0 ? 'ok    ' : 'FAILED'} ${project} ${seconds(begun)}`)
+  const start = async (args, env) => (await run(bin('vitest'), args, { show: true, env, limit: longestTests })).code
+  const ran = await runProject({ project, files, root, scratch, start, say })
+  for (const word of Object.keys(total)) total[word] += ran.total[word]
+  unsteady.push(...ran.unsteady)
+  say(`${ran.total.failed === 0 ? 'ok    ' : 'FAILED'} ${project} ${seconds(begun)}`)
 }
 
 /** Only what changed since the last look is looked at again; what is known of the rest is kept where `npm ci` removes it. */
@@ -116,4 +110,5 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 process.exitCode = total.failed === 0 ? 0 : 1
+for (const line of unsteady) say(line)
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)

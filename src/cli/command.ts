@@ -23,6 +23,8 @@ export interface Arg {
   readonly optional?: boolean
   /** Takes all that follow. */
   readonly many?: boolean
+  /** Several may be given: the command is run for each of them (`each.ts`). */
+  readonly each?: boolean
   readonly choices?: readonly string[]
   readonly summary: string
 }

@@ -4,7 +4,7 @@ import { flagWords, usageLine } from './help.ts'
 
 const groups: readonly (readonly [title: string, first: readonly string[]])[] = [
   ['Begin', ['up', 'link', 'init', 'doctor']],
-  ['Sessions', ['spawn', 'session']],
+  ['Sessions', ['spawn', 'session', 'ls', 'ps', 'attach', 'kill']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
   ['Working together', ['wait', 'children', 'dismiss']],
   ['Mail', ['mail', 'nudge']],
@@ -13,6 +13,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Tasks', ['task']],
   ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],
   ['Efforts', ['effort', 'group']],
+  ['Seeing it', ['costs']],
   ['Harnesses and configuration', ['harness', 'routes', 'mcp', 'config', 'token']],
   ['The daemon', ['start', 'stop', 'restart', 'status', 'version', 'completion', 'logs', 'events', 'daemon']],
 ]

@@ -12,13 +12,16 @@ import { relayCommands } from './table/relay.ts'
 import { reviewCommands } from './table/review.ts'
 import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
+import { seeingCommands } from './table/seeing.ts'
 import { sessionCommands } from './table/session.ts'
+import { shortCommands } from './table/short.ts'
 import { talkCommands } from './table/talk.ts'
 import { taskCommands } from './table/task.ts'
 
 export const commands: readonly Command[] = [
   ...beginCommands,
   ...sessionCommands,
+  ...shortCommands,
   ...talkCommands,
   ...reviewCommands,
   ...roleCommands,
@@ -27,6 +30,7 @@ export const commands: readonly Command[] = [
   ...taskCommands,
   ...relayCommands,
   ...effortCommands,
+  ...seeingCommands,
   ...projectCommands,
   ...harnessCommands,
   ...routesCommands,

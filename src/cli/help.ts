@@ -4,7 +4,7 @@ import { type Io, paint } from './print.ts'
 
 export function usageLine(command: Command): string {
   const args = command.args.map((arg) => {
-    const word = arg.choices ? arg.choices.join('|') : `<${arg.name}>${arg.many ? '…' : ''}`
+    const word = arg.choices ? arg.choices.join('|') : `<${arg.name}>${arg.many || arg.each ? '…' : ''}`
     return arg.optional ? `[${word}]` : word
   })
   const flags = command.flags.map((flag) => {

@@ -9,14 +9,16 @@ import { parse } from './parse.ts'
 import { json, paint, processIo } from './print.ts'
 
 /** The message, then the hint, each harmless to a pipe. */
-export function explain(error: unknown): { text: string; hint: string | null; exit: number } {
+export function explain(error: unknown): { text: string; hint: string | null; exit: number; code: string } {
   if (isGoneDirectory(error)) return explain(goneDirectory(error))
   if (error instanceof DroverError) {
     const requestId = 'requestId' in error && typeof error.requestId === 'string' ? ` [${error.requestId}]` : ''
-    return { text: `${error.message} (${error.code})${requestId}`, hint: error.hint ?? null, exit: exitOf(error.code) }
+    const { code, message } = error
+    return { text: `${message} (${code})${requestId}`, hint: error.hint ?? null, exit: exitOf(code), code }
   }
   const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { text: `${why} (INTERNAL_ERROR)`, hint: 'This is a defect of drover; please report it.', exit: 1 }
+  const hint = 'This is a defect of drover; please report it.'
+  return { text: `${why} (INTERNAL_ERROR)`, hint, exit: 1, code: 'INTERNAL_ERROR' }
 }
 
 const isGoneDirectory = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.syscall === 'uv_cwd'
@@ -40,7 +42,12 @@ export async function run(argv: readonly string[], setting: Setting): Promise<nu
       return 0
     }
     const work = await parsed.command.load()
-    return (await work(createContext(setting, parsed.args, parsed.values))) ?? 0
+    const context = createContext(setting, parsed.args, parsed.values)
+    if (parsed.args.length > 1 && parsed.command.args[0]?.each) {
+      const { runEach } = await import('./each.ts')
+      return await runEach(work, context, explain)
+    }
+    return (await work(context)) ?? 0
   } catch (error) {
     const { text, hint, exit } = explain(error)
     const shown = setting.io.errTty ? paint(setting.io, 'red', text) : text

@@ -53,6 +53,11 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['session ls -p a --include-terminated --all', 'session ls'],
   ['session get a-1', 'session get'],
   ['session get a-1 -p a', 'session get'],
+  ['session get a-1 a-2', 'session get'],
+  ['ls -p a --all', 'ls'],
+  ['ps', 'ps'],
+  ['attach a-1', 'attach'],
+  ['kill a-1 a-2 a-3', 'kill'],
   ['session set a-1 --model m --name n', 'session set'],
   ['session rename a-1 name', 'session rename'],
   ['session kill a-1', 'session kill'],
@@ -74,6 +79,9 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['land a-1 --into b --push --message m', 'land'],
   ['review a-1 --send --note n --interrupt --no-open', 'review'],
   ['session comment a-1 f:1-2 some words --old', 'session comment'],
+  ['session commit a-1 -m m', 'session commit'],
+  ['session update a-1 --hand', 'session update'],
+  ['session push a-1', 'session push'],
   ['merge a-1 --into b --priority 3 --push --wait --dry-run', 'merge'],
   ['merge feature/login', 'merge'],
   ['merge ls --state queued --session a-1 --all', 'merge ls'],
@@ -169,6 +177,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['group rm g-1 t-1', 'group rm'],
   ['group status name', 'group status'],
   ['group ls', 'group ls'],
+  ['costs --by session --since 7d -p a', 'costs'],
   ['orchestrator start -p a', 'orchestrator start'],
   ['orchestrator stop', 'orchestrator stop'],
   ['orchestrator ask what now --timeout 30', 'orchestrator ask'],
@@ -254,7 +263,7 @@ describe('refusals', () => {
   })
   test('what is missing or too much is named', () => {
     expect(refused('session', 'get').message).toContain('<id>')
-    expect(refused('session', 'get', 'a', 'b').message).toContain('`b`')
+    expect(refused('session', 'attach', 'a', 'b').message).toContain('`b`')
     expect(refused('spawn', '--prompt').message).toContain('--prompt')
     expect(refused('session').hint).toContain('attach')
     expect(refused('stop', '--yes=1').message).toContain('takes no value')

@@ -2,6 +2,7 @@
  * Words on a terminal: colours only where a person looks, tables, ages, and text of agents made harmless. Owns how things
  * look; leaves what is said to the commands.
  */
+import { columnsOf, cutTo } from '#core/relay/show-words'
 
 export interface Io {
   out(text: string): void
@@ -23,9 +24,13 @@ export function processIo(env: NodeJS.ProcessEnv): Io {
     errTty: process.stderr.isTTY === true,
     inTty: process.stdin.isTTY === true,
     colour: outTty && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb',
-    columns: process.stdout.columns ?? 100,
+    columns: process.stdout.columns || columnsSaid(env.COLUMNS) || 100,
   }
 }
+
+/** Where no terminal says how wide it is, whoever runs us may. */
+const columnsSaid = (given: string | undefined): number =>
+  given !== undefined && /^[1-9]\d{1,4}$/.test(given) ? Number(given) : 0
 
 const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const
 export type Style = keyof typeof styles
@@ -42,10 +47,10 @@ export const harmless = (text: string): string =>
 
 export const oneLine = (text: string, width: number): string => {
   const flat = harmless(text).replace(/\s+/g, ' ').trim()
-  return flat.length <= width ? flat : `${flat.slice(0, Math.max(0, width - 1))}…`
+  return cutTo(flat, width)
 }
 
-const visible = (text: string) => text.replace(/\u001b\[[0-9;]*m/g, '').length
+const visible = (text: string) => columnsOf(text.replace(/\u001b\[[0-9;]*m/g, ''))
 
 /** Columns padded to their widest cell, two spaces apart; the last one runs free. */
 export function table(io: Io, head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -83,7 +88,7 @@ export function span(seconds: number): string {
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-const statusStyle: Record<string, Style> = {
+const statusStyles: Record<string, Style> = {
   working: 'green',
   starting: 'cyan',
   idle: 'blue',
@@ -115,4 +120,5 @@ const statusStyle: Record<string, Style> = {
   ok: 'green',
   degraded: 'yellow',
 }
-export const paintStatus = (io: Io, word: string): string => paint(io, statusStyle[word] ?? 'dim', word)
+export const statusStyle = (word: string): Style => statusStyles[word] ?? 'dim'
+export const paintStatus = (io: Io, word: string): string => paint(io, statusStyle(word), word)

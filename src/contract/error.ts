@@ -170,6 +170,12 @@ export const codes = {
   MERGE_NOTHING: no('conflict'),
   MERGE_TARGET_MISSING: no('unprocessable'),
   MERGE_BLOCKED: no('conflict'),
+  HEAD_CHANGED: no('conflict'),
+  UPDATE_CONFLICT: no('conflict'),
+  NO_REMOTE: no('unprocessable'),
+  NOTHING_TO_PUSH: no('conflict'),
+  PUSH_REJECTED: no('conflict'),
+  REMOTE_UNREACHABLE: later('unavailable'),
   USAGE: usage(),
 } as const satisfies Record<string, CodeFacts>
 

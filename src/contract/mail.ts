@@ -34,11 +34,14 @@ export type MailState = (typeof mailStates)[number]
 /** The address and the sender that is a person. */
 export const operatorAddress = 'operator'
 
+/** The sender of what Drover says by itself and in nobody's name; nobody reads mail there. */
+export const droverAddress = 'drover'
+
 export interface Mail {
   readonly id: string
   readonly projectId: string | null
   readonly effortId: string | null
-  /** `operator`, or a session's id. Taken from the token, or written by the daemon in a session's name. */
+  /** `operator`, `drover`, or a session's id. Taken from the token, or written by the daemon in its own or a session's name. */
   readonly from: string
   /** `operator`, or a session's id; a group becomes one mail for each of its members. */
   readonly to: string

@@ -199,6 +199,28 @@ export interface Landing {
   readonly landedCommit: string | null
 }
 
+/** What can be done with a session's work on its way to the target, the most sensible first where several can. */
+export const landingSteps = ['watch', 'approve', 'resolve', 'land', 'update', 'commit', 'push'] as const
+export type LandingStep = (typeof landingSteps)[number]
+
+/** A session's work as it stands in git now, and what can be done with it. */
+export interface LandingLook {
+  readonly sessionId: string
+  readonly branch: string
+  /** null: its base is no branch. */
+  readonly target: string | null
+  readonly head: string
+  readonly ahead: number | null
+  readonly behind: number | null
+  readonly uncommitted: readonly string[]
+  readonly remote: string | null
+  readonly merge: string | null
+  /** The one sensible step; null: there is nothing to do. */
+  readonly next: LandingStep | null
+  /** Every step that means something here; `blocked` says why not right now. */
+  readonly steps: readonly { readonly step: LandingStep; readonly blocked: string | null }[]
+}
+
 export const mergeIdPattern = /^m-[1-9][0-9]{0,9}$/
 export const isMergeId = (word: string): boolean => mergeIdPattern.test(word)
 

@@ -81,6 +81,7 @@ interface Words {
     | 'merges'
     | 'relays'
     | 'efforts'
+    | 'costs'
     | 'mail'
   readonly scope: Scope
   /** Answers also before reconcile is done. */

@@ -1,6 +1,7 @@
 /** Every route there is. The door, the OpenAPI document and the tests all read this one list. */
 import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
+import { costRoutes } from './routes/costs.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { effortRoutes } from './routes/efforts.ts'
 import { groupRoutes } from './routes/groups.ts'
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...routeCheckRoutes,
   ...effortRoutes,
   ...groupRoutes,
+  ...costRoutes,
   ...mailRoutes,
 ]
 

@@ -192,7 +192,22 @@ export interface Merging {
     readonly files: readonly string[]
     readonly nested: readonly string[]
     readonly operation: string | null
+    /** The commit that the tree stands on. */
+    readonly head: string
+    /** Another word as soon as one of the files is another: their names, sizes and times. */
+    readonly stamp: string
   }>
+  /**
+   * Brings the commit into the branch of a tree without open changes. Conflicts: the tree is as it was, or, with `leave`, in
+   * the middle of that merge.
+   */
+  update(request: {
+    readonly path: string
+    readonly repoPath?: string | null
+    readonly commit: string
+    readonly message: string
+    readonly leave: boolean
+  }): Promise<{ readonly head: string; readonly conflicts: readonly string[] }>
   /** Commits these files as they are, in the user's name. Answers the commit. */
   commitAll(request: {
     readonly path: string

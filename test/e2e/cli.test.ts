@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { columnsOf } from '#core/relay/show-words'
 import { type CliWorld, createCliWorld, until } from './cli-world.ts'
 
 let world: CliWorld
@@ -165,6 +166,34 @@ describe('sessions', () => {
     expect((await world.drover(['session', 'tail', asker.id])).out).toMatch(/light blue[\s\S]*done/)
     const gone = await world.drover(['answer', asker.id, 'nope', 'allow'])
     expect(gone.err).toContain('(REQUEST_NOT_FOUND)')
+  })
+
+  test('short forms: ls and ps fit the width, send and answer take words in their place, kill takes several', async () => {
+    const { session: asker } = await spawn('@usage 5 7 0.25\n@ask May I?\n@say done', '--name', '長い名前'.repeat(30))
+    await settled(asker.id, 'needs_input')
+    const narrow = await world.drover(['ls', '-p', 'shop'], { env: { COLUMNS: '80' } })
+    for (const line of narrow.out.split('\n')) expect(columnsOf(line)).toBeLessThanOrEqual(80)
+    expect(narrow.out).toMatch(new RegExp(`${asker.id} +needs_input .*shop.*\\$0\\.25 .*May I\\?`))
+    expect((await world.drover(['ps', '-p', 'shop'])).out).toMatch(/^ID +STATUS +HARNESS +PROJECT/)
+    expect((await world.drover(['session', 'get', asker.id])).out).toMatch(/project +shop[\s\S]*cost +\$0\.2500/)
+    const unsaid = await world.drover(['answer', asker.id, (await session(asker.id)).request.requestId])
+    expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining('needs the answer')])
+    expect((await world.drover(['answer', asker.id, 'allow'])).code).toBe(0)
+    await settled(asker.id)
+    const nothing = await world.drover(['answer', asker.id, 'allow'])
+    expect([nothing.code, nothing.err]).toEqual([1, expect.stringContaining('asks nothing (REQUEST_NOT_FOUND)')])
+    expect((await world.drover(['send', asker.id, 'two words'])).out).toBe(`started: turn 2 of ${asker.id}\n`)
+    await settled(asker.id)
+    const { session: other } = await world.json(['spawn', '-p', 'shop'])
+    const got = await world.json(['session', 'get', asker.id, other.id])
+    expect(got.results.map((one: { session: { id: string } }) => one.session.id)).toEqual([asker.id, other.id])
+    const killed = await world.drover(['kill', asker.id, 'shop-999', other.id])
+    expect(killed.code).toBe(1)
+    expect(killed.out).toMatch(new RegExp(`^${asker.id} ended.*\\n${other.id} ended`))
+    expect(killed.err).toMatch(/^shop-999: .*\(SESSION_NOT_FOUND\)/m)
+    const back = await world.json(['session', 'restore', asker.id, other.id])
+    expect(back.results.map((one: { ok: boolean }) => one.ok)).toEqual([true, true])
+    await world.json(['kill', asker.id, other.id])
   })
 
   test('tail --follow goes on until it is interrupted', async () => {

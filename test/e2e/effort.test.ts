@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '#contract/change'
 import type { Effort } from '#contract/effort'
+import type { Session } from '#contract/session'
 import { ok, type World, world } from '../support/world.ts'
 
 let w: World
@@ -76,6 +77,14 @@ describe('an effort', () => {
     expect((await w.call('POST', `/api/v1/efforts/${effort.id}/complete`, {})).body.code).toBe('EFFORT_ENDED')
     const late = await w.call('POST', '/api/v1/sessions', { ...more, parentId: undefined, prompt: 'x' })
     expect(late.body.code).toBe('EFFORT_ENDED')
+    // Its sessions stay as they ended: what they made goes on in a session of its own.
+    const back = await w.cli(['session', 'restore', id])
+    expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('EFFORT_ENDED')])
+    expect(back.stderr).toContain(`drover session fork ${id}`)
+    expect(await w.session(id)).toMatchObject({ status: 'ended', endReason: 'aborted' })
+    const { session: fork } = await ok<{ session: Session }>(w.call('POST', `/api/v1/sessions/${id}/fork`, {}))
+    expect(fork).toMatchObject({ role: null, effortId: null })
+    await ok(w.call('POST', `/api/v1/sessions/${fork.id}/kill`, {}))
   })
 
   it('that reached its budget starts nothing new until it is raised', async () => {

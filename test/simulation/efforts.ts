@@ -236,7 +236,7 @@ export const efforts: Subject = {
         const asked = story.home.store.reads.mails({ to: 'operator', limit: 20 })
         const mail = replies === 1 ? asked[at % Math.max(1, asked.length)] : undefined
         const to = mail?.from ?? story.session(at)?.id
-        if (to === undefined || to === 'operator') return
+        if (to === undefined || to === 'operator' || to === 'drover') return
         say(story, { to, caller: operator, ...(mail === undefined ? {} : { replyTo: `mail-${mail.number}` }) })
       },
     },

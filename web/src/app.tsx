@@ -81,7 +81,7 @@ function Page({ route }: { readonly route: Route }): ReactNode {
     case 'new':
       return <NewSessionPage />
     case 'session':
-      return <SessionPage key={route.id} id={route.id} tab={route.tab} />
+      return <SessionPage id={route.id} tab={route.tab} />
     case 'merges':
       return <MergesPage />
     case 'merge':

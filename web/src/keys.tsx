@@ -6,7 +6,7 @@ import { Dialog } from './ui/dialog.tsx'
 
 const list: readonly (readonly [string, string])[] = [
   ['/', 'Find a session'],
-  ['j, k', 'Next, previous session of the fleet'],
+  ['j, k', 'Next, previous session of the fleet, or beside the open one'],
   ['Enter', 'Open it; in the search, open the first match'],
   ['c', 'Write to the open session'],
   ['Esc', 'Leave the text, close a dialog'],
@@ -30,7 +30,7 @@ const places: Readonly<Record<string, string>> = {
   s: '/settings',
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 function step(by: 1 | -1): void {

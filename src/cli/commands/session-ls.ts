@@ -3,27 +3,46 @@ import type { Session } from '#contract/session'
 import { causeNow } from '#core/failure/words'
 import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
-import type { Context } from '../context.ts'
-import { age, oneLine, paint, paintStatus, table } from '../print.ts'
+import { costOfSession } from '../cost-words.ts'
+import { type Column, fitTable } from '../fit.ts'
+import { age, type Io, oneLine, paint, statusStyle, table } from '../print.ts'
 import { waitingText } from './roles.ts'
 
-function rows(context: Context, sessions: readonly Session[]): string {
-  const now = Date.now()
-  // Most fleets have no roles, and a line is short.
-  const roles = sessions.some((s) => s.role !== null)
-  const head = ['ID', 'STATUS', ...(roles ? ['ROLE', 'PARENT'] : []), 'HARNESS', 'NAME', 'FILES', 'ACTIVE', 'LAST']
-  const cells = sessions.map((s) => [
-    s.id,
-    paintStatus(context.io, s.status) + (s.queued > 0 ? ` +${s.queued}` : ''),
-    ...(roles ? [s.role ?? '', s.parentId ?? ''] : []),
-    s.model === null ? s.harness : `${s.harness}:${s.model}`,
-    s.name === s.id ? '' : oneLine(s.name, 24),
-    s.filesChanged === null ? '' : String(s.filesChanged),
-    age(s.lastActivityAt, now),
-    oneLine(s.request?.text ?? silence(s) ?? cause(s, now) ?? duty(s) ?? s.lastText ?? '', 60),
-  ])
-  return table(context.io, head, cells)
+const columns: readonly Column[] = [
+  { head: 'ID', least: 8, most: 28 },
+  { head: 'STATUS', style: (cell) => statusStyle(cell.split(' ')[0]!) },
+  { head: 'ROLE', least: 5, rank: 7 },
+  { head: 'PARENT', least: 6, rank: 9 },
+  { head: 'HARNESS', least: 7, most: 24, rank: 5 },
+  { head: 'PROJECT', least: 5, most: 16, rank: 2 },
+  { head: 'NAME', least: 8, most: 32, rank: 4 },
+  { head: 'COST', right: true, rank: 3 },
+  { head: 'FILES', right: true, rank: 8 },
+  { head: 'ACTIVE', right: true, rank: 6 },
+  { head: 'LAST', least: 14, style: () => null },
+]
+
+export function rows(io: Io, sessions: readonly Session[], now: number): string {
+  return fitTable(
+    io,
+    columns,
+    sessions.map((s) => [
+      s.id,
+      s.status + (s.queued > 0 ? ` +${s.queued}` : ''),
+      s.role ?? '',
+      s.parentId ?? '',
+      s.model === null ? s.harness : `${s.harness}:${s.model}`,
+      s.projectId,
+      s.name === s.id ? '' : flatHarmless(s.name),
+      costOfSession(s),
+      s.filesChanged === null ? '' : String(s.filesChanged),
+      age(s.lastActivityAt, now),
+      flatHarmless(s.request?.text ?? silence(s) ?? cause(s, now) ?? duty(s) ?? s.lastText ?? ''),
+    ]),
+  )
 }
+
+const flatHarmless = (text: string): string => oneLine(text, 200)
 
 /** What it waits for, and a report that did not come, before its last words. */
 const duty = (s: Session): string | null => {
@@ -37,7 +56,7 @@ const silence = (s: Session): string | null =>
 
 /** Why it stands still, before the words that the agent had for it. */
 const cause = (s: Session, now: number): string | null =>
-  s.failure !== null && (s.status === 'failed' || s.status === 'parked')
+  s.failure !== null && s.phase !== 'ended' && s.status !== 'working'
     ? `${causeNow(s.failure, now)}: ${s.failure.message}`
     : null
 
@@ -69,8 +88,8 @@ export const ls: Run = async (context) => {
   const page = await pages(client, query, all)
   context.answer(page, () => {
     if (page.sessions.length === 0) return 'no sessions; begin one with `drover spawn --prompt "…"`\n'
-    const more = page.nextCursor ? paint(context.io, 'dim', 'more are there: `drover session ls --all`\n') : ''
-    return rows(context, page.sessions) + more
+    const more = page.nextCursor ? paint(context.io, 'dim', 'more are there: `drover ls --all`\n') : ''
+    return rows(context.io, page.sessions, Date.now()) + more
   })
   return 0
 }

@@ -10,9 +10,10 @@ import { waitingText } from './roles.ts'
 export function describeSession(context: Context, s: Session): string {
   const { io } = context
   const ended = s.endReason === null ? null : `${s.endReason} by ${s.endedBy}`
-  const cost = s.totals.costUsd === null ? '' : `, $${s.totals.costUsd.toFixed(4)}`
+  const { inputTokens, outputTokens, costUsd } = s.totals
   const tokens =
-    s.totals.inputTokens === null ? null : `${s.totals.inputTokens} in, ${s.totals.outputTokens} out${cost}`
+    inputTokens === null && outputTokens === null ? null : `${inputTokens ?? '?'} in, ${outputTokens ?? '?'} out`
+  const unknown = tokens === null ? null : 'unknown: the agent told tokens only'
   return facts(io, [
     ['id', s.id],
     ['name', s.name === s.id ? null : harmless(s.name)],
@@ -37,6 +38,7 @@ export function describeSession(context: Context, s: Session): string {
     ['native id', s.nativeId],
     ['queued', s.queued > 0 ? String(s.queued) : null],
     ['tokens', tokens],
+    ['cost', costUsd === null ? unknown : `$${costUsd.toFixed(4)}`],
     ['files', s.filesChanged === null ? null : `${s.filesChanged} changed`],
     ['asks', s.request === null ? null : `${oneLine(s.request.text, 200)} [${s.request.requestId}]`],
     ['health', s.health === null || s.health.state === 'alive' ? null : `${s.health.state}: ${s.health.why}`],

@@ -1,16 +1,32 @@
 /** `drover send | cancel | answer`: words to a running agent, and the truth about what became of them. */
+import type { EventRow } from '#contract/agent-event'
 import { DroverError } from '#contract/error'
+import { openRequests } from '#core/session/requests'
 import { readStdin } from '../ask.ts'
+import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
+import type { Context } from '../context.ts'
 
 const needed = (flag: string) =>
   new DroverError('USAGE', `\`drover send\` needs --${flag}`, {
-    hint: 'Write `drover send --session demo-1 --message "…"`.',
+    hint: 'Write `drover send demo-1 "…"`.',
   })
 
+/** Words in their place, or by flags; a flag leaves its place to the words that follow. */
+function sentTo(context: Context): { id: string | undefined; given: string | undefined } {
+  const words = [...context.args]
+  const id = context.flag('session') ?? words.shift()
+  const said = context.flag('message')
+  if (said !== undefined && words.length > 0) {
+    throw new DroverError('USAGE', `the message is given twice: --message and \`${words.join(' ')}\``, {
+      hint: 'Write it once: `drover send demo-1 "…"`.',
+    })
+  }
+  return { id, given: said ?? (words.length === 0 ? undefined : words.join(' ')) }
+}
+
 export const send: Run = async (context) => {
-  const id = context.flag('session')
-  const given = context.flag('message')
+  const { id, given } = sentTo(context)
   if (id === undefined) throw needed('session')
   if (given === undefined) throw needed('message')
   const model = context.flag('model')
@@ -62,11 +78,48 @@ export const cancel: Run = async (context) => {
   return 0
 }
 
+const answerNeeded = (id: string, requestId = '') =>
+  new DroverError('USAGE', '`drover answer` needs the answer', {
+    hint: `Write \`drover answer ${id} ${requestId === '' ? '' : `${requestId} `}allow\`, deny, or the answer in words.`,
+  })
+
+/** Which request is meant where none is named: the only one that is open. */
+async function onlyRequest(client: Client, id: string, said: string): Promise<string> {
+  const open = await openOf(client, id)
+  if (open.includes(said)) throw answerNeeded(id, said)
+  if (open.length === 1) return open[0]!
+  throw new DroverError('REQUEST_NOT_FOUND', `${id} asks ${open.length === 0 ? 'nothing' : `${open.length} things`}`, {
+    hint:
+      open.length === 0
+        ? `Look with \`drover session get ${id}\`; to say something, write \`drover send ${id} "…"\`.`
+        : `Name the one you answer: ${open.map((one) => `\`drover answer ${id} ${one} …\``).join(', ')}.`,
+  })
+}
+
+/** The session shows its oldest request; the turn's own events have them all. */
+async function openOf(client: Client, id: string): Promise<readonly string[]> {
+  const { session } = await client.call('GET /api/v1/sessions/{id}', { path: { id } })
+  if (session.request === null) return []
+  const rows: EventRow[] = []
+  for (let before = session.lastEventId + 1; before > 1; ) {
+    const page = await client.call('GET /api/v1/sessions/{id}/events', { path: { id }, query: { before, limit: 1000 } })
+    const events = page.events as readonly EventRow[]
+    rows.unshift(...[...events].sort((a, b) => a.id - b.id).filter((row) => row.turn === session.turn?.n))
+    const oldest = Math.min(...events.map((row) => row.id))
+    if (events.length === 0 || events.some((row) => row.turn !== session.turn?.n)) break
+    before = oldest
+  }
+  const open = openRequests(rows).map(({ requestId }) => requestId)
+  return open.length === 0 ? [session.request.requestId] : open
+}
+
 export const answer: Run = async (context) => {
-  const [id, requestId, ...words] = context.args as readonly [string, string, ...string[]]
-  const said = words.join(' ')
-  const body = said === 'allow' || said === 'deny' ? { requestId, decision: said } : { requestId, text: said }
+  const [id, first, ...more] = context.args as readonly [string, string | undefined, ...string[]]
+  if (first === undefined) throw answerNeeded(id)
   const client = await context.connect()
+  const requestId = more.length === 0 ? await onlyRequest(client, id, first) : first
+  const said = more.length === 0 ? first : more.join(' ')
+  const body = said === 'allow' || said === 'deny' ? { requestId, decision: said } : { requestId, text: said }
   const result = await client.call('POST /api/v1/sessions/{id}/answer', { path: { id }, body })
   context.answer(result, () => `answered; ${id} is ${result.session.status}\n`)
   return 0

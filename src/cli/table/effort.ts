@@ -1,6 +1,6 @@
 /** Commands for efforts, groups of tasks and orchestrators. */
 import type { Arg, Command, Flag } from '../command.ts'
-import { project, yes } from './common.ts'
+import { each, project, yes } from './common.ts'
 
 const efforts = () => import('../commands/effort.ts')
 const groups = () => import('../commands/group.ts')
@@ -57,7 +57,7 @@ export const effortCommands: readonly Command[] = [
   {
     path: ['effort', 'show'],
     summary: 'an effort as a tree: roles, states, who waits for what, tasks, merges, tokens, cost, time',
-    args: [id],
+    args: [each(id)],
     flags: [follow],
     examples: ['drover effort show e-1', 'drover effort show e-1 --follow'],
     load: async () => (await efforts()).show,
@@ -65,7 +65,7 @@ export const effortCommands: readonly Command[] = [
   {
     path: ['effort', 'stop'],
     summary: 'end the turns and sessions of an effort; its work stays',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'reason', value: '<text>', summary: 'why, for whoever looks at it later' }, yes],
     examples: ['drover effort stop e-1 --reason "another way was found"'],
     load: async () => (await efforts()).stop,
@@ -73,7 +73,7 @@ export const effortCommands: readonly Command[] = [
   {
     path: ['effort', 'complete'],
     summary: 'say that an effort is done; what is not is written beside it',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover effort complete e-1'],
     load: async () => (await efforts()).complete,
@@ -113,7 +113,7 @@ export const effortCommands: readonly Command[] = [
   {
     path: ['group', 'status'],
     summary: 'how far a group is, and what is missing',
-    args: [group],
+    args: [each(group)],
     flags: [project],
     examples: ['drover group status release'],
     load: async () => (await groups()).status,

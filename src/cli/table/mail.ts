@@ -1,6 +1,6 @@
 /** Commands for mail between people and sessions. */
 import type { Arg, Command, Flag } from '../command.ts'
-import { id as session, yes } from './common.ts'
+import { each, id as session, yes } from './common.ts'
 
 const mails = () => import('../commands/mail.ts')
 const id: Arg = { name: 'id', summary: 'the mail, such as `mail-12`' }
@@ -67,7 +67,7 @@ export const mailCommands: readonly Command[] = [
   {
     path: ['mail', 'read'],
     summary: 'show a mail; one that is for you counts as read then',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover mail read mail-12'],
     load: async () => (await mails()).read,
@@ -83,7 +83,7 @@ export const mailCommands: readonly Command[] = [
   {
     path: ['mail', 'thread'],
     summary: 'a thread from its first mail on',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover mail thread mail-12'],
     load: async () => (await mails()).thread,
@@ -99,7 +99,7 @@ export const mailCommands: readonly Command[] = [
   {
     path: ['mail', 'cancel'],
     summary: 'take back a message that waits for its turn',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover mail cancel mail-7'],
     load: async () => (await mails()).cancel,
@@ -120,7 +120,7 @@ export const mailCommands: readonly Command[] = [
   {
     path: ['nudge'],
     summary: 'remind a session: says whether a turn started, is queued or was refused',
-    args: [session],
+    args: [each(session)],
     flags: [
       { name: 'message', value: '<text>', summary: 'what to say instead of the usual reminder' },
       { name: 'force', summary: 'also when it was reminded within the last half minute' },

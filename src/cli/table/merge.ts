@@ -1,6 +1,6 @@
 /** Landing work: `land`, and the merge queue behind it. */
 import type { Arg, Command, Flag } from '../command.ts'
-import { project } from './common.ts'
+import { each, project } from './common.ts'
 
 const merging = () => import('../commands/merge.ts')
 const id: Arg = { name: 'merge', summary: 'the merge, such as `m-3`' }
@@ -17,6 +17,31 @@ export const mergeCommands: readonly Command[] = [
     flags: [into, push, message],
     examples: ['drover land demo-1', 'drover land demo-1 --into main --push'],
     load: async () => (await import('../commands/land.ts')).land,
+  },
+  {
+    path: ['session', 'commit'],
+    summary: 'commit what a session left, with proposed words or yours',
+    args: [{ name: 'session', summary: 'which session' }],
+    flags: [message],
+    examples: ['drover session commit demo-1', 'drover session commit demo-1 -m "Mend the login"'],
+    load: async () => (await import('../commands/land.ts')).commit,
+  },
+  {
+    path: ['session', 'update'],
+    summary: "merge the base into a session's branch, in its worktree",
+    detail: 'A snapshot is taken first. Where the two clash nothing is changed, unless the agent is to resolve it.',
+    args: [{ name: 'session', summary: 'which session' }],
+    flags: [{ name: 'hand', summary: 'hand conflicts to the agent' }],
+    examples: ['drover session update demo-1', 'drover session update demo-1 --hand'],
+    load: async () => (await import('../commands/land.ts')).update,
+  },
+  {
+    path: ['session', 'push'],
+    summary: "push a session's branch under its own name, never with force",
+    args: [{ name: 'session', summary: 'which session' }],
+    flags: [],
+    examples: ['drover session push demo-1'],
+    load: async () => (await import('../commands/land.ts')).push,
   },
   {
     path: ['merge'],
@@ -51,7 +76,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'get'],
     summary: 'everything about one merge: tier, proof, verification, what it waits for',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover merge get m-3'],
     load: async () => (await merging()).get,
@@ -59,7 +84,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'diff'],
     summary: 'what a merge brings to its target',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'stat', summary: 'only files and counts' }],
     examples: ['drover merge diff m-3'],
     load: async () => (await merging()).diff,
@@ -75,7 +100,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'approve'],
     summary: 'let a proven merge land that waits for you',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'wait', summary: 'return when it landed or stopped' }],
     examples: ['drover merge approve m-3 --wait'],
     load: async () => (await merging()).approve,
@@ -83,7 +108,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'retry'],
     summary: 'go on: from your resolution, with the proven result, or from the branch as it is now',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'wait', summary: 'return when it landed or stopped' }],
     examples: ['drover merge retry m-3 --wait'],
     load: async () => (await merging()).retry,
@@ -91,7 +116,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'cancel'],
     summary: 'take a merge out of its lane',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover merge cancel m-3'],
     load: async () => (await merging()).cancel,

@@ -1,6 +1,6 @@
 /** Projects and their trust. */
 import type { Command } from '../command.ts'
-import { projectArg, yes } from './common.ts'
+import { each, projectArg, yes } from './common.ts'
 
 const projects = () => import('../commands/project.ts')
 
@@ -28,7 +28,7 @@ export const projectCommands: readonly Command[] = [
   {
     path: ['project', 'get'],
     summary: 'show one project',
-    args: [projectArg],
+    args: [each(projectArg)],
     flags: [],
     examples: ['drover project get shop'],
     load: async () => (await projects()).get,
@@ -36,7 +36,7 @@ export const projectCommands: readonly Command[] = [
   {
     path: ['project', 'rm'],
     summary: 'archive a project; removes nothing',
-    args: [projectArg],
+    args: [each(projectArg)],
     flags: [yes],
     examples: ['drover project rm shop -y'],
     load: async () => (await projects()).rm,
@@ -53,7 +53,7 @@ export const projectCommands: readonly Command[] = [
   {
     path: ['project', 'trust'],
     summary: "show and approve what the repository's own configuration brings",
-    args: [projectArg],
+    args: [each(projectArg)],
     flags: [yes],
     examples: ['drover project trust shop', 'drover project trust shop -y'],
     load: async () => (await projects()).trust,

@@ -1,6 +1,6 @@
 /** Commands for sessions that work together: waiting, children, letting go. */
 import type { Arg, Command } from '../command.ts'
-import { id } from './common.ts'
+import { ids } from './common.ts'
 
 const roles = () => import('../commands/roles.ts')
 const own: Arg = { name: 'session', optional: true, summary: 'the session (inside a session: that one)' }
@@ -30,7 +30,7 @@ export const roleCommands: readonly Command[] = [
   {
     path: ['dismiss'],
     summary: 'let go of a session that is needed no more; its work stays',
-    args: [id],
+    args: [ids],
     flags: [],
     examples: ['drover dismiss shop-3'],
     load: async () => (await roles()).dismiss,

@@ -1,6 +1,6 @@
 /** Sessions from spawn to cleanup. */
 import type { Command } from '../command.ts'
-import { id, project, yes } from './common.ts'
+import { id, ids, project, yes } from './common.ts'
 
 const sessions = () => import('../commands/session.ts')
 const workspaces = () => import('../commands/workspace.ts')
@@ -69,7 +69,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'get'],
     summary: 'show one session',
-    args: [id],
+    args: [ids],
     flags: [{ ...project, summary: 'the project it must belong to; then its number alone will do' }],
     examples: ['drover session get demo-1', 'drover session get 1 -p demo'],
     load: async () => (await sessions()).get,
@@ -78,7 +78,7 @@ export const sessionCommands: readonly Command[] = [
     path: ['session', 'set'],
     summary: 'change the model of a session from its next turn on, or its name',
     detail: 'A model for one turn only goes with `drover send --model`.',
-    args: [id],
+    args: [ids],
     flags: [
       { name: 'model', value: '<model>', summary: "which model; empty for the agent's own" },
       { name: 'name', value: '<name>', summary: 'a name for people' },
@@ -97,15 +97,15 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'kill'],
     summary: 'end a session; its worktree and its work stay',
-    args: [id],
+    args: [ids],
     flags: [],
-    examples: ['drover session kill demo-1'],
+    examples: ['drover session kill demo-1', 'drover kill demo-1 demo-2 demo-3'],
     load: async () => (await sessions()).kill,
   },
   {
     path: ['session', 'restore'],
     summary: 'bring an ended session back into its workspace, on its branch as it stands now',
-    args: [id],
+    args: [ids],
     flags: [],
     examples: ['drover session restore demo-1'],
     load: async () => (await sessions()).restore,
@@ -113,7 +113,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'fork'],
     summary: 'a new session and workspace from the newest snapshot',
-    args: [id],
+    args: [ids],
     flags: [
       { name: 'prompt', value: '<text>', summary: 'what the new session is to do first' },
       { name: 'name', value: '<name>', summary: 'a name for people' },
@@ -161,7 +161,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'diff'],
     summary: 'what the session changed',
-    args: [id],
+    args: [ids],
     flags: [
       { name: 'stat', summary: 'only files and counts' },
       {
@@ -177,7 +177,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'snapshots'],
     summary: 'list the saved states of a workspace',
-    args: [id],
+    args: [ids],
     flags: [],
     examples: ['drover session snapshots demo-1'],
     load: async () => (await workspaces()).snapshots,

@@ -1,6 +1,6 @@
 /** Words to agents and their answers. */
 import type { Command } from '../command.ts'
-import { id } from './common.ts'
+import { id, ids } from './common.ts'
 
 const talking = () => import('../commands/talk.ts')
 
@@ -8,7 +8,10 @@ export const talkCommands: readonly Command[] = [
   {
     path: ['send'],
     summary: 'send a message to a session; says whether it started or is queued',
-    args: [],
+    args: [
+      { name: 'session', optional: true, summary: 'to which session (or --session)' },
+      { name: 'message', optional: true, many: true, summary: 'what to say; - reads standard input (or --message)' },
+    ],
     flags: [
       { name: 'session', value: '<id>', summary: 'to which session' },
       { name: 'message', value: '<text>', summary: 'what to say; - reads standard input' },
@@ -17,13 +20,16 @@ export const talkCommands: readonly Command[] = [
       { name: 'steer', summary: 'into the running turn, where the harness takes words there' },
       { name: 'no-wait', summary: 'refuse while its agent is benched, instead of waiting for the reset' },
     ],
-    examples: ['drover send --session demo-1 --message "Use the new API instead"'],
+    examples: [
+      'drover send demo-1 "Use the new API instead"',
+      'drover send --session demo-1 --message "Use the new API instead"',
+    ],
     load: async () => (await talking()).send,
   },
   {
     path: ['cancel'],
     summary: 'cancel the running turn, if one runs; the session stays',
-    args: [id],
+    args: [ids],
     flags: [],
     examples: ['drover cancel demo-1'],
     load: async () => (await talking()).cancel,
@@ -33,11 +39,15 @@ export const talkCommands: readonly Command[] = [
     summary: 'answer what an agent asks',
     args: [
       id,
-      { name: 'requestId', summary: 'which request (`drover session get` shows it)' },
-      { name: 'allow|deny|TEXT', many: true, summary: 'the decision, or the answer in words' },
+      {
+        name: 'requestId',
+        optional: true,
+        summary: 'which request; needed where several are open (`drover session get`)',
+      },
+      { name: 'allow|deny|TEXT', many: true, optional: true, summary: 'the decision, or the answer in words' },
     ],
     flags: [],
-    examples: ['drover answer demo-1 r1 allow', 'drover answer demo-1 r2 "Port 8080"'],
+    examples: ['drover answer demo-1 allow', 'drover answer demo-1 r1 allow', 'drover answer demo-1 r2 "Port 8080"'],
     load: async () => (await talking()).answer,
   },
   {

@@ -1,6 +1,6 @@
 /** Commands for the queue of tasks. */
 import type { Arg, Command, Flag } from '../command.ts'
-import { project, yes } from './common.ts'
+import { each, project, yes } from './common.ts'
 
 const tasks = () => import('../commands/task.ts')
 const id: Arg = { name: 'id', summary: 'the task, such as `t-3`' }
@@ -57,7 +57,7 @@ export const taskCommands: readonly Command[] = [
   {
     path: ['task', 'get'],
     summary: 'everything about one task',
-    args: [own],
+    args: [each(own)],
     flags: [],
     examples: ['drover task get t-3'],
     load: async () => (await tasks()).get,
@@ -65,7 +65,7 @@ export const taskCommands: readonly Command[] = [
   {
     path: ['task', 'set'],
     summary: 'change a task',
-    args: [id],
+    args: [each(id)],
     flags: [
       { name: 'title', value: '<title>', summary: 'another title' },
       ...words,
@@ -79,7 +79,7 @@ export const taskCommands: readonly Command[] = [
     path: ['task', 'done'],
     summary: 'report a task as done',
     detail: 'Inside a relay this is a claim: the work is verified before the task counts as done.',
-    args: [own],
+    args: [each(own)],
     flags: [summary, followup],
     examples: ['drover task done --summary "login mended, test added"'],
     load: async () => (await tasks()).done,
@@ -87,7 +87,7 @@ export const taskCommands: readonly Command[] = [
   {
     path: ['task', 'fail'],
     summary: 'report that a task cannot be done',
-    args: [own],
+    args: [each(own)],
     flags: [summary, { name: 'needs-user', summary: 'a person must decide something first' }],
     examples: ['drover task fail --summary "no access to the server" --needs-user'],
     load: async () => (await tasks()).fail,
@@ -95,7 +95,7 @@ export const taskCommands: readonly Command[] = [
   {
     path: ['task', 'handoff'],
     summary: 'report what was done and what is left',
-    args: [own],
+    args: [each(own)],
     flags: [summary, followup],
     examples: ['drover task handoff --summary "half of it" --followup "Port the other half"'],
     load: async () => (await tasks()).handoff,
@@ -103,7 +103,7 @@ export const taskCommands: readonly Command[] = [
   {
     path: ['task', 'claim'],
     summary: 'take a task (inside a session)',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover task claim t-3'],
     load: async () => (await tasks()).claim,
@@ -123,7 +123,7 @@ export const taskCommands: readonly Command[] = [
   {
     path: ['task', 'rm'],
     summary: 'take a task out of the queue',
-    args: [id],
+    args: [each(id)],
     flags: [yes],
     examples: ['drover task rm t-3'],
     load: async () => (await tasks()).rm,

@@ -1,6 +1,6 @@
 /** Merges as requests and answers. What they mean is in `contract/merge`. */
 import { z } from '@hono/zod-openapi'
-import { approvalReasons, mergeIdPattern, mergeReasons, mergeStates, mergeTiers } from '../merge.ts'
+import { approvalReasons, landingSteps, mergeIdPattern, mergeReasons, mergeStates, mergeTiers } from '../merge.ts'
 import { at, count } from './common.ts'
 
 export const mergeIdParam = z.string().regex(mergeIdPattern, 'MERGE_NOT_FOUND').openapi({ example: 'm-1' })
@@ -117,10 +117,53 @@ export const enqueuedAnswer = z.object({ merge: merge.optional(), prediction: me
 export const predictionAnswer = z.object({ prediction: mergePrediction })
 export const mergeOutputAnswer = z.object({ text: z.string(), next: z.number().int(), size: z.number().int() })
 export const proposalAnswer = z.object({
-  proposal: z.object({ message: z.string(), files: z.array(z.string()), nested: z.array(z.string()) }),
+  proposal: z.object({
+    message: z.string(),
+    files: z.array(z.string()),
+    nested: z.array(z.string()),
+    head: z.string(),
+    stamp: z.string(),
+  }),
 })
 export const committedAnswer = z.object({
   commit: z.object({ hash: z.string(), message: z.string(), files: z.array(z.string()) }).nullable(),
+})
+
+const step = z.enum(landingSteps)
+export const landingLook = z
+  .object({
+    sessionId: z.string(),
+    branch: z.string(),
+    target: z.string().nullable(),
+    head: z.string(),
+    ahead: z.number().int().nullable(),
+    behind: z.number().int().nullable(),
+    uncommitted: z.array(z.string()),
+    remote: z.string().nullable(),
+    merge: z.string().nullable(),
+    next: step.nullable(),
+    steps: z.array(z.object({ step, blocked: z.string().nullable() })),
+  })
+  .openapi('LandingLook')
+export const landingLookAnswer = z.object({ landing: landingLook })
+/** The head that the caller was shown; refused with HEAD_CHANGED when the branch has another. */
+const shownHead = z
+  .string()
+  .regex(/^[0-9a-f]{40,64}$/, 'a whole commit hash')
+  .optional()
+export const updateBody = z.strictObject({ head: shownHead, hand: z.boolean().optional() })
+export const updateAnswer = z.object({
+  update: z.object({
+    state: z.enum(['updated', 'current', 'handed']),
+    target: z.string(),
+    commit: z.string(),
+    commits: z.number().int(),
+    conflicts: z.array(z.string()),
+  }),
+})
+export const pushBody = z.strictObject({ head: shownHead })
+export const pushAnswer = z.object({
+  push: z.object({ remote: z.string(), branch: z.string(), commit: z.string(), commits: z.number().int() }),
 })
 
 const what = {
@@ -134,10 +177,16 @@ export const mergeBody = z.strictObject({
   priority: z.number().int().min(-100).max(100).optional(),
   push: z.boolean().optional(),
   message: z.string().max(10_000).optional(),
+  head: shownHead,
   dryRun: z.boolean().optional(),
 })
 export const predictBody = z.strictObject(what)
-export const commitBody = z.strictObject({ message: z.string().max(100_000).optional() })
+export const commitBody = z.strictObject({
+  message: z.string().max(100_000).optional(),
+  head: shownHead,
+  /** Of the proposal that the caller was shown. */
+  stamp: z.string().max(100).optional(),
+})
 
 export const mergesQuery = {
   project: z.string().optional(),

@@ -30,6 +30,7 @@ const rejected: MergeFacts = { ...landed, state: 'rejected', reason: 'verify_fai
 const effort = (facts: Partial<EffortFacts>): EffortFacts => ({
   members: [coordinator, builder],
   merges: [],
+  refused: [],
   offers: 0,
   spawned: true,
   ...facts,
@@ -96,6 +97,12 @@ const rows: readonly [string, EffortFacts, ReturnType<typeof decideCompletion>['
   ['rejected, then landed by another merge', effort({ merges: [rejected, { ...landed, id: 'm-2' }] }), 'completed'],
   ['landed, then rejected', effort({ merges: [landed, { ...rejected, id: 'm-2' }] }), 'failed', 'verify_failed'],
   ['nothing to merge', effort({ merges: [{ ...rejected, reason: 'nothing_to_merge' }] }), 'completed'],
+  [
+    'a branch that was said to be ready and was refused',
+    effort({ refused: [{ sessionId: 'p-2', message: 'main has every commit of b already.' }] }),
+    'failed',
+    'the branch of builder p-2 was said to be ready and was not merged (main has every commit of b already)',
+  ],
   ['cancelled', effort({ merges: [{ ...rejected, reason: 'cancelled' }] }), 'failed', 'cancelled'],
 ]
 

@@ -32,6 +32,8 @@ export interface EffortFacts {
   readonly members: readonly MemberFacts[]
   /** In the order in which they were asked for. */
   readonly merges: readonly MergeFacts[]
+  /** Sessions that said that their branch is ready, were refused, and asked for no merge since. */
+  readonly refused: readonly { readonly sessionId: string; readonly message: string }[]
   /** Branches that were said to be ready and are not in the queue yet. */
   readonly offers: number
   /** A persistent member has spawned somebody. */
@@ -54,7 +56,11 @@ export function decideCompletion(facts: EffortFacts): Completion {
   if (facts.offers > 0) return running('a branch is on its way into the merge queue')
   const open = facts.merges.find((merge) => !isSettled(merge.state))
   if (open !== undefined) return running(`merge ${open.id} is ${open.state}`)
-  const faults = [...facts.members.flatMap(faultOf), ...newestOfBranches(facts.merges).flatMap(unlanded)]
+  const faults = [
+    ...facts.members.flatMap(faultOf),
+    ...newestOfBranches(facts.merges).flatMap(unlanded),
+    ...facts.refused.map((one) => neverMerged(facts.members, one)),
+  ]
   return faults.length === 0 ? { state: 'completed' } : { state: 'failed', reason: `${faults.join('; ')}.` }
 }
 
@@ -100,6 +106,12 @@ function faultOf(member: MemberFacts): readonly string[] {
   if (member.report === 'missing') return [`${who} gave no report`]
   if (member.report === 'owed') return [`${who} ended without its report`]
   return member.phase !== 'ended' && member.status === 'failed' ? [`the last turn of ${who} failed`] : []
+}
+
+/** Whoever changed nothing only reports; who says that a branch is ready is believed by what came of it. */
+function neverMerged(members: readonly MemberFacts[], { sessionId, message }: EffortFacts['refused'][number]): string {
+  const who = members.find(({ id }) => id === sessionId)
+  return `the branch of ${who === undefined ? sessionId : named(who)} was said to be ready and was not merged (${message.replace(/\.$/, '')})`
 }
 
 const isSettled = (state: MergeState): boolean => state === 'landed' || state === 'rejected'

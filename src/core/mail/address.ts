@@ -3,7 +3,7 @@
  * group becomes its members here, once, and never again.
  */
 import type { Refusal } from '#contract/error'
-import { operatorAddress } from '#contract/mail'
+import { droverAddress, operatorAddress } from '#contract/mail'
 import { roles } from '#contract/role'
 
 export interface Member {
@@ -30,6 +30,7 @@ export type Receivers = { readonly to: readonly string[]; readonly group: boolea
 export function resolveAddress(to: string, facts: AddressFacts): Receivers | Refusal {
   if (to === operatorAddress)
     return facts.from === operatorAddress ? unknown(to, 'The operator needs no mail to itself.') : one(to)
+  if (to === droverAddress) return unknown(to, 'Nobody reads mail to Drover itself.')
   return to.startsWith('@') ? resolveGroup(to, facts) : resolveSession(to, facts)
 }
 

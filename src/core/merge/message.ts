@@ -62,3 +62,18 @@ export function mergeMessage(facts: {
     ...(facts.sessionId === null ? [] : [['Drover-Session', facts.sessionId] as const]),
   ])
 }
+
+export const updateMessage = (facts: {
+  readonly sessionId: string
+  readonly branch: string
+  readonly target: string
+}): string => withTrailers(`Merge branch '${facts.target}' into ${facts.branch}`, [['Drover-Session', facts.sessionId]])
+
+/** What the agent is asked when its branch and the base clash. */
+export const updateRequest = (facts: { readonly target: string; readonly conflicts: readonly string[] }): string =>
+  [
+    `The branch ${facts.target} moved on and is being merged into yours; git could not join these files:`,
+    ...facts.conflicts.map((path) => `- ${path}`),
+    '',
+    'The merge is open in your worktree. Resolve each conflict so that both sides keep what they are for, remove every conflict marker, `git add` the files and finish with `git commit --no-edit`. Do not abort the merge.',
+  ].join('\n')

@@ -113,7 +113,23 @@ describe('restore', () => {
     ['live', 'present', null, 'already'],
     ['starting', 'present', null, 'SESSION_STARTING'],
   ] as const)('%s with a %s workspace held by %s: %s', (phase, workspace, heldByOther, verdict) => {
-    expect(word(decideRestore({ session: facts({ phase }), workspace, path: '/w/demo-1', heldByOther }))).toBe(verdict)
+    const given = { session: facts({ phase }), workspace, path: '/w/demo-1', heldByOther, endedEffort: null }
+    expect(word(decideRestore(given))).toBe(verdict)
+  })
+  it.each([
+    ['ended', 'EFFORT_ENDED'],
+    ['live', 'already'],
+    ['starting', 'SESSION_STARTING'],
+  ] as const)('%s, of an effort that is over: %s', (phase, verdict) => {
+    const endedEffort = { id: 'e-1', state: 'completed' }
+    const given = {
+      session: facts({ phase }),
+      workspace: 'present',
+      path: null,
+      heldByOther: null,
+      endedEffort,
+    } as const
+    expect(word(decideRestore(given))).toBe(verdict)
   })
 })
 

@@ -136,6 +136,8 @@ export interface RestoreFacts {
   readonly workspace: 'present' | 'removed' | 'missing' | 'occupied' | 'away' | 'none'
   readonly path: string | null
   readonly heldByOther: string | null
+  /** The effort that it worked in and that is over; null: there is none, or it runs. */
+  readonly endedEffort: { readonly id: string; readonly state: string } | null
 }
 
 export type RestoreDecision = 'already' | 'reuse' | 'readd' | Refusal
@@ -143,6 +145,7 @@ export type RestoreDecision = 'already' | 'reuse' | 'readd' | Refusal
 export function decideRestore(facts: RestoreFacts): RestoreDecision {
   if (facts.session.phase === 'starting') return starting(facts.session)
   if (facts.session.phase === 'live') return 'already'
+  if (facts.endedEffort !== null) return effortOver(facts.session.id, facts.endedEffort)
   if (facts.heldByOther !== null) {
     return {
       refused: 'SESSION_NOT_RESTORABLE',
@@ -175,6 +178,14 @@ export function decideRestore(facts: RestoreFacts): RestoreDecision {
   }
   return facts.workspace === 'present' ? 'reuse' : 'readd'
 }
+
+/** Its role, its duties and the consent to land its work ended with the effort; what it made did not. */
+export const effortOver = (id: string, effort: { readonly id: string; readonly state: string }): Refusal => ({
+  refused: 'EFFORT_ENDED',
+  message: `Session ${id} worked for effort ${effort.id}, which is ${effort.state}.`,
+  hint: `Go on from its work in a session of its own: drover session fork ${id}; or land it: drover land ${id}`,
+  details: { effortId: effort.id },
+})
 
 /** The words hooks use, and the activity each means. */
 export const activityWords: Record<string, ActivityState | 'ask-reaper'> = {

@@ -3,7 +3,7 @@
  * mail with two answers. Raised: what was held goes on.
  */
 import type { Effort } from '#contract/effort'
-import { operatorAddress } from '#contract/mail'
+import { droverAddress, operatorAddress } from '#contract/mail'
 import { answerToBudget, costWords, isReached, raiseOption, stopOption } from '#core/effort/budget'
 import { money } from '#core/relay/show-words'
 import { type Context, now } from '#flows/engine/context'
@@ -35,7 +35,7 @@ export function askAboutBudget(context: Context, tx: Tx, effort: EffortRecord): 
   postMail(context, tx, {
     projectId: effort.projectId,
     effortId: effort.id,
-    from: effort.rootSessionId ?? operatorAddress,
+    from: effort.rootSessionId ?? droverAddress,
     to: operatorAddress,
     source: 'daemon',
     subject: `Effort ${effort.id} has reached its budget of ${money(effort.budgetUsd)}`,

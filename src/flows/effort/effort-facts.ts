@@ -15,6 +15,7 @@ const isPersistent = (context: Context, member: SessionRecord): boolean =>
 
 export function factsOfEffort(context: Context, reads: Reads, effort: EffortRecord): EffortFacts {
   const members = reads.effortSessions(effort.id)
+  const merges = mergesOf(reads, members)
   const leads = new Set(members.filter((member) => isPersistent(context, member)).map(({ id }) => id))
   return {
     members: members.map((member) => {
@@ -30,12 +31,11 @@ export function factsOfEffort(context: Context, reads: Reads, effort: EffortReco
         queued: queued + reads.countQueued(member.id),
       }
     }),
-    merges: mergesOf(reads, members).map(({ id, branch, state, reason }) => ({
-      id,
-      branch,
-      state,
-      reason: reason?.code ?? null,
-    })),
+    merges: merges.map(({ id, branch, state, reason }) => ({ id, branch, state, reason: reason?.code ?? null })),
+    // Whoever asked for a merge of the same work since is judged by what came of that.
+    refused: effort.refusals.filter(
+      ({ sessionId, at }) => !merges.some((merge) => merge.sessionId === sessionId && merge.createdAt >= at),
+    ),
     offers: pendingOffers(reads, effort).length,
     spawned: members.some(({ parentId }) => parentId !== null && leads.has(parentId)),
   }

@@ -4,6 +4,7 @@
  */
 import type { Effort, EffortState } from '#contract/effort'
 import { DroverError } from '#contract/error'
+import { droverAddress, operatorAddress } from '#contract/mail'
 import { isEnded } from '#contract/merge'
 import { costWords } from '#core/effort/budget'
 import { decideCompletion } from '#core/effort/completion'
@@ -43,8 +44,8 @@ function tellOperator(context: Context, tx: Tx, effort: Effort): void {
   postMail(context, tx, {
     projectId: effort.projectId,
     effortId: effort.id,
-    from: effort.rootSessionId ?? 'operator',
-    to: 'operator',
+    from: effort.rootSessionId ?? droverAddress,
+    to: operatorAddress,
     source: 'daemon',
     subject: `Effort ${effort.id} ${effort.state}: ${flat(effort.goal).slice(0, 120)}`,
     body: summaryOf(effort, neverOffered(tx, effort)),

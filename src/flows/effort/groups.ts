@@ -1,7 +1,7 @@
 /** Groups of tasks that are done together: made, changed, looked at, and complete once. */
 import { groupIdPattern, type TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
-import { operatorAddress } from '#contract/mail'
+import { droverAddress, operatorAddress } from '#contract/mail'
 import { isGroupDone, missingOf, withoutTasks, withTasks } from '#core/effort/group'
 import { decideName } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
@@ -99,7 +99,7 @@ function completeIfDone(context: Context, tx: Tx, group: GroupRecord): GroupReco
   postMail(context, tx, {
     projectId,
     effortId: null,
-    from: operatorAddress,
+    from: droverAddress,
     to: operatorAddress,
     source: 'daemon',
     subject: `Group ${name} is complete`,

@@ -4,8 +4,8 @@
  * daemon that dies in between is followed by one that offers again what was not offered.
  */
 import { DroverError } from '#contract/error'
-import { type MailType, operatorAddress } from '#contract/mail'
-import type { Context } from '#flows/engine/context'
+import { droverAddress, type MailType } from '#contract/mail'
+import { type Context, now } from '#flows/engine/context'
 import { postMail } from '#flows/mail/post-mail'
 import type { Lanes } from '#flows/merge/lanes'
 import { offerMerge } from '#flows/merge/offer-merge'
@@ -25,7 +25,9 @@ export async function offerReady(context: Context, lanes: Lanes, id: string): Pr
     const refused = sender === null ? null : await refusalOf(context, lanes, sender)
     context.faultPoint('effort:offered')
     context.journal.command((tx) => {
-      tx.updateEffort(id, { offeredUpTo: mail.number })
+      const others = needEffort(tx, id).refusals.filter(({ sessionId }) => sessionId !== mail.from)
+      const fresh = refused === null ? [] : [{ sessionId: mail.from, at: now(context), message: refused.message }]
+      tx.updateEffort(id, { offeredUpTo: mail.number, refusals: [...others, ...fresh] })
       if (sender !== null && refused !== null) tellRefusal(context, tx, effort, sender, refused, mail.number)
     })
   }
@@ -105,11 +107,11 @@ function tellBoth(context: Context, tx: Tx, effort: EffortRecord, sender: Sessio
     const receiver = to === null ? null : tx.session(to)
     if (receiver === null || receiver.phase === 'ended') continue
     const known = `${key}:${receiver.id}`
-    if (tx.mailByKey(operatorAddress, known).length > 0) continue
+    if (tx.mailByKey(droverAddress, known).length > 0) continue
     postMail(context, tx, {
       projectId: effort.projectId,
       effortId: effort.id,
-      from: operatorAddress,
+      from: droverAddress,
       to: receiver.id,
       source: 'daemon',
       key: known,

@@ -3,7 +3,7 @@
  * its report would only owe another for it. Looked at between what a turn owes and the mail that waits, in the session's own
  * line; one that waits for the news, or still owes its report, gets it like any other mail.
  */
-import { operatorAddress } from '#contract/mail'
+import { droverAddress } from '#contract/mail'
 import { type Context, now } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import { tellMail, vaultKey } from '#flows/mail/post-mail'
@@ -27,4 +27,4 @@ export const sparesReported = (context: Context): Follower => ({
 })
 
 const isGoodNews = ({ type, source, from }: MailRecord): boolean =>
-  type === 'merged' && source === 'daemon' && from === operatorAddress
+  type === 'merged' && source === 'daemon' && from === droverAddress

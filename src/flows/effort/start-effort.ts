@@ -49,6 +49,7 @@ export async function startEffort(context: Context, input: EffortInput, starting
       budgetUsd: input.budgetUsd ?? null,
       budgetAskedAt: null,
       offeredUpTo: 0,
+      refusals: [],
       createdAt: now(context),
       endedAt: null,
     }

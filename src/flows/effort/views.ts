@@ -31,7 +31,7 @@ export const costOfMembers = (members: readonly SessionRecord[]) =>
   costOf(members.map(({ costUsd, turn }) => ({ costUsd, worked: turn > 0 })))
 
 export function viewEffort(context: Context, reads: Reads, record: EffortRecord): Effort {
-  const { budgetAskedAt: _asked, offeredUpTo: _offered, ...shown } = record
+  const { budgetAskedAt: _asked, offeredUpTo: _offered, refusals: _refusals, ...shown } = record
   const members = reads.effortSessions(record.id)
   const merges = mergesOf(reads, members)
   const cost = costOfMembers(members)

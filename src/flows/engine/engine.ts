@@ -3,6 +3,7 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { costFlows } from '#flows/cost/cost-flows'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
@@ -127,6 +128,7 @@ function createFlows(
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
+    ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
   }

@@ -5,6 +5,7 @@
  */
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
+import type { CostFlows } from '#flows/cost/cost-flows'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
@@ -50,6 +51,7 @@ export interface Flows
     RouteFlows,
     RoleFlows,
     EffortFlows,
+    CostFlows,
     GuardFlows,
     MailFlows,
     ReviewFlows,

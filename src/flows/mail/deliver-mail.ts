@@ -2,7 +2,7 @@
  * Mail to its receiver, in the session's own line of work: facts, one decision of core, and its effect. `delivered` is written
  * in the transaction that accepts the turn, so that a mail is carried by exactly one turn whatever dies in between.
  */
-import { operatorAddress } from '#contract/mail'
+import { droverAddress, operatorAddress } from '#contract/mail'
 import { type Letter, writeBatch } from '#core/mail/batch'
 import {
   type Delivery,
@@ -180,6 +180,9 @@ interface Words {
   readonly from: string | null
 }
 
+/** Senders that are no session. */
+const people: ReadonlySet<string> = new Set([operatorAddress, droverAddress])
+
 function messageOf(context: Context, mail: MailRecord): Words {
   const body = wholeBody(context, mail)
   const from = mail.from === operatorAddress || mail.from === mail.to ? null : mail.from
@@ -190,7 +193,7 @@ function wordsOf(context: Context, mails: readonly MailRecord[]): Words {
   const letters = mails.map((mail): Letter => ({ ...viewMail(mail), body: wholeBody(context, mail) }))
   const senders = new Set(mails.map((mail) => mail.from))
   const [sender] = senders
-  const alone = senders.size === 1 && sender !== undefined && sender !== operatorAddress ? sender : null
+  const alone = senders.size === 1 && sender !== undefined && !people.has(sender) ? sender : null
   const mark = context.ids.uuid().replaceAll('-', '')
   return { text: writeBatch(letters, mark), source: sourceOf(mails.map((mail) => mail.source)), from: alone }
 }

@@ -2,7 +2,7 @@
  * A mail into the queue, inside the transaction of whoever has something to say: row, vault, change, and after the commit
  * its receiver is woken. Whether it may be sent, and to whom, is decided before; when it is delivered, afterwards.
  */
-import { type Mail, type MailPriority, type MailType, operatorAddress } from '#contract/mail'
+import { droverAddress, type Mail, type MailPriority, type MailType, operatorAddress } from '#contract/mail'
 import { type Context, now } from '#flows/engine/context'
 import type { Tx } from '#ports/store/journal'
 import type { MailRecord } from '#ports/store/mail'
@@ -135,7 +135,7 @@ export function tellMail(
   tx.appendChange({
     type,
     projectId: record.projectId,
-    ...(sessionId === operatorAddress ? {} : { sessionId }),
+    ...(sessionId === operatorAddress || sessionId === droverAddress ? {} : { sessionId }),
     payload: { ...viewMail(record), body: cut(record.body) },
   })
 }

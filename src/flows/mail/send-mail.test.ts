@@ -55,6 +55,7 @@ beforeEach(async () => {
       budgetUsd: null,
       budgetAskedAt: null,
       offeredUpTo: 0,
+      refusals: [],
       createdAt: '2030',
       endedAt: null,
     })

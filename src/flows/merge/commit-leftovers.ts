@@ -1,6 +1,8 @@
 /** What an agent left uncommitted, with a message proposed from what is known of it, and its commit in the user's name. */
 import { DroverError } from '#contract/error'
+import { decideShown } from '#core/merge/landing-step'
 import { proposeMessage, withTrailers } from '#core/merge/message'
+import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import { needKnown } from '#flows/session/views'
 import { runningTurn } from '#flows/turn/close-turn'
@@ -14,6 +16,15 @@ export interface Proposal {
   readonly files: readonly string[]
   /** Repositories inside the workspace: told, never committed. */
   readonly nested: readonly string[]
+  /** The commit that the tree stands on, and a word for the files as they are: what a commit names as seen. */
+  readonly head: string
+  readonly stamp: string
+}
+
+/** What the caller was shown. */
+export interface Shown {
+  readonly head?: string
+  readonly stamp?: string
 }
 
 export interface Committed {
@@ -25,7 +36,7 @@ export interface Committed {
 const agentOf = (session: SessionRecord): string =>
   session.model === null ? session.harness : `${session.harness}:${session.model}`
 
-function treeOf(context: Context, session: SessionRecord): WorkspaceRecord {
+export function treeOf(context: Context, session: SessionRecord): WorkspaceRecord {
   const { reads } = context.journal
   const workspace = session.workspaceId === null ? null : reads.workspace(session.workspaceId)
   if (workspace !== null && workspace.removedAt === null && context.exists(workspace.path)) return workspace
@@ -53,7 +64,8 @@ async function propose(context: Context, session: SessionRecord, workspace: Work
   const { id: sessionId, name, lastText } = session
   const prompt = promptOf(context, session)
   const message = proposeMessage({ sessionId, name, agent: agentOf(session), prompt, lastText, files: left.files })
-  return { message, files: left.files, nested: left.nested }
+  const { files, nested, head, stamp } = left
+  return { message, files, nested, head, stamp }
 }
 
 export function proposeCommit(context: Context, id: string): Promise<Proposal> {
@@ -61,22 +73,34 @@ export function proposeCommit(context: Context, id: string): Promise<Proposal> {
   return propose(context, session, treeOf(context, session))
 }
 
+/** Nobody is at work in its files. */
+export function needQuiet(context: Context, id: string): SessionRecord {
+  const session = needKnown(context, id)
+  if (session.phase === 'starting')
+    throw new DroverError('SESSION_STARTING', `Session ${id} is starting; its files are being made.`, {
+      hint: 'Try again when it has started.',
+    })
+  if (runningTurn(context.journal.reads, session) !== null)
+    throw new DroverError('TURN_IN_PROGRESS', `Session ${id} is in a turn; its files are in use.`, {
+      hint: `Wait for its end, or cancel it: drover cancel ${id}`,
+    })
+  return session
+}
+
 /** null: nothing was left. */
-export function commitLeftovers(context: Context, id: string, given: string | undefined): Promise<Committed | null> {
+export function commitLeftovers(
+  context: Context,
+  id: string,
+  given: string | undefined,
+  shown: Shown = {},
+): Promise<Committed | null> {
   needKnown(context, id)
   return context.worker.run(id, async () => {
-    const session = needKnown(context, id)
-    if (session.phase === 'starting')
-      throw new DroverError('SESSION_STARTING', `Session ${id} is starting; its files are being made.`, {
-        hint: 'Try again when it has started.',
-      })
-    if (runningTurn(context.journal.reads, session) !== null)
-      throw new DroverError('TURN_IN_PROGRESS', `Session ${id} is in a turn; its files are in use.`, {
-        hint: `Wait for its end, or cancel it: drover cancel ${id}`,
-      })
+    const session = needQuiet(context, id)
     const workspace = treeOf(context, session)
     const { path, repoPath } = workspace
-    const { files, message: proposed } = await propose(context, session, workspace)
+    const { files, message: proposed, head, stamp } = await propose(context, session, workspace)
+    accepted(decideShown(id, shown, { head, stamp }))
     if (files.length === 0) return null
     await saveSnapshot(context, id, 'merge')
     const message = given?.trim() ? given.trim() : proposed

@@ -8,9 +8,11 @@ import type { Merge, MergePrediction } from '#contract/merge'
 import { decideBeside } from '#core/merge/command'
 import { approvalsNeeded } from '#core/merge/consent'
 import { chooseLanding } from '#core/merge/landing'
+import { decideShown } from '#core/merge/landing-step'
 import { planConflicts, whoResolves } from '#core/merge/tier'
 import { isRefusal } from '#core/session/decide'
 import type { Caller } from '#flows/access/caller'
+import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import { noSession } from '#flows/session/views'
 import type { MergeRecord } from '#ports/store/merge'
@@ -28,6 +30,8 @@ export interface MergeInput {
   readonly priority?: number
   readonly push?: boolean
   readonly message?: string
+  /** The branch's commit that the caller was shown. */
+  readonly head?: string
   /** The task that it brings. */
   readonly taskId?: string
 }
@@ -132,6 +136,7 @@ export async function enqueueMerge(context: Context, lanes: Lanes, input: MergeI
     throw new DroverError('SETUP_NOT_TRUSTED', notTrusted(ground.project), {
       hint: `Approve it with: drover project trust ${ground.project.id}`,
     })
+  accepted(decideShown(ground.session?.id ?? branch, input.head === undefined ? {} : { head: input.head }, { head }))
   const repoPath = ground.project.path
   const wantsPush = input.push ?? ground.settings.merge.push
   const where = wantsPush ? await context.merging.remoteOf(repoPath, target) : null

@@ -1,14 +1,17 @@
 /** What the doors may ask about landing: merges, and what a session left uncommitted. */
 import { DroverError } from '#contract/error'
-import type { Merge, MergePrediction, MergeState } from '#contract/merge'
+import type { LandingLook, Merge, MergePrediction, MergeState } from '#contract/merge'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
 import type { DiffView } from '#ports/workspace'
 import { approveMerge, cancelMerge, retryMerge } from './change-merge.ts'
-import { type Committed, commitLeftovers, type Proposal, proposeCommit } from './commit-leftovers.ts'
+import { type Committed, commitLeftovers, type Proposal, proposeCommit, type Shown } from './commit-leftovers.ts'
 import { enqueueMerge, type MergeInput, predictMerge } from './enqueue-merge.ts'
 import type { Lanes } from './lanes.ts'
+import { lookAtLanding } from './look-at-landing.ts'
+import { type Pushed, pushBranch } from './push-branch.ts'
 import { diffMerge, getMerge, listMerges, readOutput } from './read-merges.ts'
+import { type Updated, updateFromBase } from './update-branch.ts'
 
 export interface MergeFilter {
   readonly projectId?: string
@@ -34,7 +37,12 @@ export interface MergeFlows {
   retryMerge(id: string): Promise<Merge>
   cancelMerge(id: string, caller: Caller): Promise<Merge>
   proposeCommit(id: string): Promise<Proposal>
-  commitLeftovers(id: string, message: string | undefined): Promise<Committed | null>
+  commitLeftovers(id: string, message: string | undefined, shown?: Shown): Promise<Committed | null>
+  /** How its work stands in git now, and what can be done with it. */
+  lookAtLanding(id: string): Promise<LandingLook>
+  /** The base into its branch; with `hand` the agent gets the conflicts. */
+  updateFromBase(id: string, input: Shown & { hand?: boolean }): Promise<Updated>
+  pushBranch(id: string, shown: Shown): Promise<Pushed>
 }
 
 export const mergeFlows = (context: Context, lanes: Lanes): MergeFlows => ({
@@ -55,5 +63,8 @@ export const mergeFlows = (context: Context, lanes: Lanes): MergeFlows => ({
     return cancelMerge(context, lanes, id)
   },
   proposeCommit: (id) => proposeCommit(context, id),
-  commitLeftovers: (id, message) => commitLeftovers(context, id, message),
+  commitLeftovers: (id, message, shown) => commitLeftovers(context, id, message, shown),
+  lookAtLanding: (id) => lookAtLanding(context, id),
+  updateFromBase: (id, input) => updateFromBase(context, id, input),
+  pushBranch: (id, shown) => pushBranch(context, id, shown),
 })

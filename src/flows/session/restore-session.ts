@@ -1,6 +1,7 @@
 /** Bringing an ended session back in its workspace, and making a new one from another's newest snapshot. */
+import { DroverError } from '#contract/error'
 import type { Session } from '#contract/session'
-import { decideRestore } from '#core/session/decide'
+import { decideRestore, effortOver } from '#core/session/decide'
 import { decideArchived, decideFork, decideName } from '#core/session/spawn'
 import { incompleteNotice } from '#core/workspace/missing-parts'
 import type { Notice } from '#core/workspace/write-back'
@@ -12,6 +13,7 @@ import { runTurn } from '#flows/turn/launch-turn'
 import { acceptTurn } from '#flows/turn/take-turn'
 import { saveSnapshot, workspaceOf } from '#flows/workspace/keep-snapshots'
 import { runSetup } from '#flows/workspace/setup-workspace'
+import type { Reads } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
 import { bringBack, leftBehind, lookAt, needFreeBranch } from './bring-back.ts'
@@ -41,6 +43,7 @@ export async function restoreSession(context: Context, id: string): Promise<Rest
         workspace: workspace === null ? 'none' : await lookAt(context, workspace),
         path: workspace?.path ?? null,
         heldByOther: workspace?.heldBy != null && workspace.heldBy !== id ? workspace.heldBy : null,
+        endedEffort: endedEffortOf(context.journal.reads, session),
       }),
     )
     if (decision === 'already') return { session: viewSession(context, context.journal.reads, session), notices: [] }
@@ -59,16 +62,32 @@ export async function restoreSession(context: Context, id: string): Promise<Rest
       })
     }
     context.faultPoint('restore:workspace-back')
-    context.journal.command((tx) => {
+    const over = context.journal.command((tx) => {
+      // It may have ended while the worktree was made.
+      const effort = endedEffortOf(tx, session)
+      if (effort !== null) return effort
       if (session.workspaceId !== null) tx.updateWorkspace(session.workspaceId, { heldBy: id, removedAt: null })
       const also = { endReason: null, endedBy: null, trouble: null }
       moveSession(context, tx, tx.session(id) ?? session, { type: 'restored' }, also)
       if (notices.length > 0) tx.appendEvents(id, null, notices)
       finish(tx, 'restoring', id)
       tellSession(context, tx, id)
+      return null
     })
+    if (over !== null) {
+      if (decision === 'readd') await takeBackRestore(context, id)
+      throw DroverError.of(effortOver(id, over))
+    }
     return { session: viewSession(context, context.journal.reads, needSession(context, id)), notices }
   })
+}
+
+function endedEffortOf(
+  reads: Reads,
+  { effortId }: SessionRecord,
+): { readonly id: string; readonly state: string } | null {
+  const effort = effortId === null ? null : reads.effort(effortId)
+  return effort === null || effort.state === 'running' ? null : effort
 }
 
 /** The state before: no worktree (a restore begins only where none stands). What was in it is the newest snapshot's, which stays. */

@@ -4,6 +4,7 @@ import {
   commitBody,
   committedAnswer,
   enqueuedAnswer,
+  landingLookAnswer,
   mergeAnswer,
   mergeBody,
   mergeDiffQuery,
@@ -15,6 +16,10 @@ import {
   predictBody,
   predictionAnswer,
   proposalAnswer,
+  pushAnswer,
+  pushBody,
+  updateAnswer,
+  updateBody,
 } from '#contract/api/merge'
 import { diffAnswer, emptyBody } from '#contract/api/session'
 import type { ErrorCode } from '#contract/error'
@@ -27,6 +32,7 @@ const shared = { tag: 'merges', status: 200, params } as const
 /** Of a session's token: its own merges; the flow holds it to that, and to naming no target. */
 const agents = { ...shared, scope: 'self' } as const
 const people = { ...shared, scope: 'operator' } as const
+const ofSession = { tag: 'merges', scope: 'operator', status: 200, params: { id: sessionIdParam } } as const
 const refusals: readonly ErrorCode[] = [
   'PROJECT_NOT_FOUND',
   'SESSION_NOT_FOUND',
@@ -64,7 +70,7 @@ export const mergeRoutes = [
     status: 201,
     body: mergeBody,
     answer: enqueuedAnswer,
-    codes: [...refusals, 'SETUP_NOT_TRUSTED'],
+    codes: [...refusals, 'HEAD_CHANGED', 'SETUP_NOT_TRUSTED'],
     handle: async ({ body: { dryRun, ...input }, caller, deps }) =>
       dryRun === true
         ? { prediction: await deps.flows.predictMerge(given(input), caller) }
@@ -180,9 +186,67 @@ export const mergeRoutes = [
       'SESSION_STARTING',
       'TURN_IN_PROGRESS',
       'MERGE_BLOCKED',
+      'HEAD_CHANGED',
       'SNAPSHOT_FAILED',
       'GIT_FAILED',
     ],
-    handle: async ({ params: { id }, body, deps }) => ({ commit: await deps.flows.commitLeftovers(id, body.message) }),
+    handle: async ({ params: { id }, body: { message, ...shown }, deps }) => ({
+      commit: await deps.flows.commitLeftovers(id, message, given(shown)),
+    }),
+  }),
+  route({
+    ...ofSession,
+    method: 'get',
+    path: '/api/v1/sessions/{id}/landing',
+    name: 'lookAtLanding',
+    summary: 'How its work stands in git now, the next sensible step and the others',
+    answer: landingLookAnswer,
+    codes: ['SESSION_NOT_FOUND', 'MERGE_BLOCKED', 'BASE_REF_NOT_FOUND', 'GIT_FAILED'],
+    handle: async ({ params: { id }, deps }) => ({ landing: await deps.flows.lookAtLanding(id) }),
+  }),
+  route({
+    ...ofSession,
+    method: 'post',
+    path: '/api/v1/sessions/{id}/update',
+    name: 'updateFromBase',
+    summary: 'Merge the base into its branch, in its worktree; with hand the agent gets the conflicts',
+    body: updateBody,
+    answer: updateAnswer,
+    codes: [
+      'SESSION_NOT_FOUND',
+      'SESSION_NOT_RESTORABLE',
+      'SESSION_STARTING',
+      'TURN_IN_PROGRESS',
+      'MERGE_BLOCKED',
+      'MERGE_TARGET_MISSING',
+      'BASE_REF_NOT_FOUND',
+      'WORKSPACE_DIRTY',
+      'HEAD_CHANGED',
+      'UPDATE_CONFLICT',
+      'SNAPSHOT_FAILED',
+      'GIT_FAILED',
+    ],
+    handle: async ({ params: { id }, body, deps }) => ({ update: await deps.flows.updateFromBase(id, given(body)) }),
+  }),
+  route({
+    ...ofSession,
+    method: 'post',
+    path: '/api/v1/sessions/{id}/push',
+    name: 'pushBranch',
+    summary: 'Push its branch under its own name; never with force',
+    body: pushBody,
+    answer: pushAnswer,
+    codes: [
+      'SESSION_NOT_FOUND',
+      'MERGE_BLOCKED',
+      'BASE_REF_NOT_FOUND',
+      'HEAD_CHANGED',
+      'NO_REMOTE',
+      'NOTHING_TO_PUSH',
+      'PUSH_REJECTED',
+      'REMOTE_UNREACHABLE',
+      'GIT_FAILED',
+    ],
+    handle: async ({ params: { id }, body, deps }) => ({ push: await deps.flows.pushBranch(id, given(body)) }),
   }),
 ]

@@ -160,7 +160,7 @@ export const sessionRoutes = [
     params,
     body: emptyBody,
     answer: restoredAnswer,
-    codes: ['SESSION_NOT_FOUND', 'SESSION_NOT_RESTORABLE'],
+    codes: ['SESSION_NOT_FOUND', 'SESSION_NOT_RESTORABLE', 'EFFORT_ENDED'],
     handle: async ({ params: { id }, deps }) => {
       const { session, notices } = await deps.flows.restore(id)
       return { session, notices: notices.map(({ code, message }) => ({ code, message })) }

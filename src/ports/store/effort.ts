@@ -6,6 +6,14 @@ export interface EffortRecord extends Omit<Effort, 'sessions' | 'merges' | 'tota
   readonly budgetAskedAt: string | null
   /** Up to this mail every branch that was said to be ready has been offered to the merge queue. */
   readonly offeredUpTo: number
+  /** Of each session whose last word that its branch is ready was refused: why, and when. */
+  readonly refusals: readonly RefusedOffer[]
+}
+
+export interface RefusedOffer {
+  readonly sessionId: string
+  readonly at: string
+  readonly message: string
 }
 
 export type GroupRecord = Omit<TaskGroup, 'missing'>

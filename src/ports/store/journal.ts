@@ -5,6 +5,7 @@
  */
 import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
+import type { CostReads } from '#ports/store/cost'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
@@ -44,7 +45,8 @@ export interface Reads
     RelayReads,
     MailReads,
     EffortReads,
-    ReviewReads {}
+    ReviewReads,
+    CostReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
 export interface Tx

@@ -169,6 +169,7 @@ export function seedEffort(world: World): void {
         budgetUsd: 5,
         budgetAskedAt: null,
         offeredUpTo: 0,
+        refusals: [],
         createdAt: minutesAgo(30),
         endedAt: null,
       })

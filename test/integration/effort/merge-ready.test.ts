@@ -104,6 +104,34 @@ test('a branch with nothing on it is refused, and both sides are told why', asyn
   const [mail] = w.home.store.reads.mails({ type: 'merge_failed', limit: 9 })
   expect(mail!.payload).toMatchObject({ errorMessage: expect.stringContaining('has every commit') })
   expect(look(w).merges).toEqual([])
+  // Said by Drover and not in the operator's name: none of it is in a list of what the operator wrote.
+  expect([mail!.from, w.home.store.reads.mails({ from: 'operator', limit: 9 })]).toEqual(['drover', []])
+})
+
+test('a branch that was said to be ready and was refused fails the effort, unless it is offered again and lands', async () => {
+  const w = await effortWorld()
+  const both = await begin(w)
+  w.says(both.child, both.root, 'merge_ready')
+  w.says(both.child, both.root, 'worker_done')
+  w.slow.clear()
+  await w.rest(5)
+  await readOn(w, 70)
+  expect([look(w).state, look(w).reason]).toEqual([
+    'failed',
+    expect.stringMatching(
+      `^the branch of builder ${both.child} was said to be ready and was not merged \\(main has every`,
+    ),
+  ])
+
+  const again = await effortWorld()
+  const two = await begin(again)
+  again.says(two.child, two.root, 'merge_ready')
+  await again.rest(5)
+  again.commits(two.child)
+  finish(again, two)
+  await again.rest(5)
+  await readOn(again, 70)
+  expect(look(again)).toMatchObject({ state: 'completed', reason: null, merges: [{ state: 'landed' }] })
 })
 
 test('a merge that does not land fails the effort', async () => {

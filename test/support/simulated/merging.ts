@@ -205,7 +205,12 @@ export function createLandings(repositories: Repositories): Landings {
           landings.remoteIs === 'gone' ? { unreachable: 'no route' } : { tip: remote.get(branchOf(ref)) ?? null },
         ),
       push: ({ ref, result }) => acts('push', () => push(branchOf(ref), result)),
-      leftovers: (path) => life.sees('leftovers-of', () => ({ files: left(path), nested: [], operation: null })),
+      leftovers: (path) =>
+        life.sees('leftovers-of', () => {
+          const head = repositories.trees.get(path)?.head ?? ''
+          return { files: left(path), nested: [], operation: null, head, stamp: left(path).join() }
+        }),
+      update: () => Promise.reject(new Error('nobody updates a branch in the simulation')),
       commitAll: ({ path }) =>
         acts('commit-all', () => {
           const tree = repositories.trees.get(path)

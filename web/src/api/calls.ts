@@ -1,6 +1,6 @@
 /** Every question and command the page has for the daemon, one function each. Owns paths and bodies; knows no state. */
 import type { EventRow } from '#contract/agent-event'
-import type { Merge, MergePrediction } from '#contract/merge'
+import type { LandingLook, Merge, MergePrediction } from '#contract/merge'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
 import type { Task } from '#contract/task'
@@ -129,8 +129,9 @@ export const retryMerge = async (id: string): Promise<Merge> =>
 export const cancelMerge = async (id: string): Promise<Merge> =>
   (await ask('post', '/api/v1/merges/{id}/cancel', { ...at(id), body: {} })).merge
 
-export async function enqueueMerge(session: string): Promise<Merge> {
-  const { merge } = await ask('post', '/api/v1/merges', { body: { session } })
+/** `head`: the commit that the reader was shown; refused when the branch has another by now. */
+export async function enqueueMerge(session: string, head: string): Promise<Merge> {
+  const { merge } = await ask('post', '/api/v1/merges', { body: { session, head } })
   if (merge === undefined) throw new Error('the daemon answered without a merge')
   return merge
 }
@@ -140,11 +141,28 @@ export const predictMerge = async (session: string): Promise<MergePrediction> =>
 
 export const proposeCommit = async (
   id: string,
-): Promise<{ readonly message: string; readonly files: readonly string[] }> =>
-  (await ask('get', '/api/v1/sessions/{id}/commit', at(id))).proposal
+): Promise<{
+  readonly message: string
+  readonly files: readonly string[]
+  readonly head: string
+  readonly stamp: string
+}> => (await ask('get', '/api/v1/sessions/{id}/commit', at(id))).proposal
 
-export const commitLeftovers = (id: string, message: string): Promise<unknown> =>
-  ask('post', '/api/v1/sessions/{id}/commit', { ...at(id), body: { message } })
+/** null: nothing was left any more. */
+export const commitLeftovers = async (
+  id: string,
+  body: { readonly message: string; readonly head: string; readonly stamp: string },
+): Promise<{ readonly hash: string; readonly files: readonly string[] } | null> =>
+  (await ask('post', '/api/v1/sessions/{id}/commit', { ...at(id), body })).commit
+
+export const lookAtLanding = async (id: string): Promise<LandingLook> =>
+  (await ask('get', '/api/v1/sessions/{id}/landing', at(id))).landing
+
+export const updateFromBase = async (id: string, body: { readonly head: string; readonly hand?: boolean }) =>
+  (await ask('post', '/api/v1/sessions/{id}/update', { ...at(id), body })).update
+
+export const pushBranch = async (id: string, head: string) =>
+  (await ask('post', '/api/v1/sessions/{id}/push', { ...at(id), body: { head } })).push
 
 // ---- tasks that ask for somebody
 

@@ -10,6 +10,7 @@ import type { Frame } from '#core/frames'
 import { forgetBearer, keepBearer, pageId, readBearer, takeCode } from '../api/bearer.ts'
 import { type ApiError, signedOut, whenSignedOut } from '../api/call.ts'
 import * as api from '../api/calls.ts'
+import { back } from '../ui/back.ts'
 import { applyChanges, emptyFleet, type Fleet, fromLists, withMerge, withSession } from './reduce/fleet.ts'
 import {
   emptyTranscript,
@@ -121,7 +122,9 @@ function enter(): void {
     onFrame: queueFrame,
     onState(link) {
       if (link !== 'live') dispatch({ type: 'link-lost' })
-      if (cockpit.get().link !== link) patch({ link })
+      if (cockpit.get().link === link) return
+      patch({ link })
+      if (link === 'live') back.set(back.get() + 1)
     },
     onUnauthorized: signedOut,
     onSessionGone: () => void openNewest(),

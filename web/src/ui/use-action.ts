@@ -1,6 +1,8 @@
 /** One command to the daemon at a time, with its progress and its failure kept where the button is. */
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../api/call.ts'
+import { useStore } from '../live/store.ts'
+import { back, wasAway } from './back.ts'
 
 export interface Action<A extends readonly unknown[]> {
   run(...args: A): Promise<void>
@@ -27,6 +29,9 @@ export function useAction<A extends readonly unknown[]>(work: (...args: A) => Pr
     going.current = false
     setBusy(false)
   }
+  const reached = useStore(back, (n) => n)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the return of the daemon is what ends such a failure
+  useEffect(() => setError((was) => (wasAway(was) ? null : was)), [reached])
   const clear = useCallback(() => setError(null), [])
   return { run, busy, error, clear }
 }

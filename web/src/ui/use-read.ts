@@ -1,6 +1,8 @@
 /** A read that a part of the page needs: asked for when its key changes, kept while a newer answer is on its way. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../api/call.ts'
+import { useStore } from '../live/store.ts'
+import { back, wasAway } from './back.ts'
 
 export interface Read<T> {
   readonly data: T | null
@@ -34,5 +36,12 @@ export function useRead<T>(key: string | null, read: () => Promise<T>): Read<T> 
     }
   }, [key, round])
   const again = useCallback(() => setRound((n) => n + 1), [])
+  const reached = useStore(back, (n) => n)
+  const missed = useRef(false)
+  missed.current = wasAway(state.error)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was not to be had is asked for again once the daemon is back
+  useEffect(() => {
+    if (missed.current) again()
+  }, [reached, again])
   return { data: state.key === key ? state.data : null, error: state.error, loading: state.loading, again }
 }

@@ -25,9 +25,11 @@ export const effortTables = (db: Database): EffortTables => ({
       'budgetUsd',
       'budgetAskedAt',
       'offeredUpTo',
+      'refusals',
       'createdAt',
       'endedAt',
     ],
+    json: ['refusals'],
   }),
   group: createTable<GroupRecord>(db, {
     name: 'task_group',

@@ -8,6 +8,7 @@ import type { EventPage, EventText, NewRows } from '#ports/store/log'
 import { mayBeLarge, splitLarge } from './large-values.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { upTo } from './table.ts'
+import { createUsageWrites } from './usages.ts'
 
 const span = 2 ** 32
 /** Rows of one INSERT, the most first: binding and stepping cost more than a row. */
@@ -190,6 +191,7 @@ export function createEventWrites(
     'SELECT key, lastEventId FROM session WHERE id = ?',
   )
   const inserts = createInserts(db)
+  const addUsage = createUsageWrites(db)
   const insertBlob = db.prepare('INSERT INTO blob (key, n, text) VALUES (?, ?, ?)')
   const setLast = db.prepare('UPDATE session SET lastEventId = ? WHERE key = ?')
   const dropEvents = db.prepare('DELETE FROM event WHERE key > ? AND key <= ?')
@@ -209,6 +211,7 @@ export function createEventWrites(
       const base = session.key * span
       const put = inserts(time.getTime(), turn)
       const kept: AgentEvent[] = new Array(events.length)
+      const told: Extract<AgentEvent, { kind: 'usage' }>[] = []
       let id = session.lastEventId
       for (let i = 0; i < events.length; i++) {
         id++
@@ -226,9 +229,11 @@ export function createEventWrites(
         }
         if (frequent.has(event.kind)) put.frequent(base + id, body)
         else put.rare(base + id, event.kind, body)
+        if (event.kind === 'usage') told.push(event)
         kept[i] = event
       }
       put.flush()
+      addUsage(sessionId, turn, time.getTime(), told)
       if (events.length > 0) setLast.run(id, session.key)
       return newRows(sessionId, kept, { first: session.lastEventId + 1, at: time.toISOString(), turn })
     },

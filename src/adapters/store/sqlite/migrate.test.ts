@@ -1,5 +1,6 @@
-/** Migrations: in order, each whole or not at all, with a backup before each of an existing store; newer stores are refused. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+/** Migrations: in order, each whole or not at all, with one backup of an existing store before them; newer stores are refused. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DroverError } from '#contract/error'
@@ -14,6 +15,7 @@ afterEach(() => store.remove())
 
 const next = migrations.at(-1)!.n + 1
 const more = [...migrations, { n: next, name: 'more', sql: 'CREATE TABLE more (a); CREATE TABLE most (b)' }]
+const backups = (): string[] => readdirSync(dirname(store.path)).filter((name) => name.includes('.before-'))
 const caught = (work: () => unknown): DroverError => {
   try {
     work()
@@ -24,17 +26,25 @@ const caught = (work: () => unknown): DroverError => {
 }
 
 describe('migrations', () => {
-  it('are numbered from 1 without holes', () => {
-    expect(migrations.map((m) => m.n)).toEqual(migrations.map((_, i) => i + 1))
+  it('are numbered from 1, each once, in order', () => {
+    const numbers = migrations.map((m) => m.n)
+    expect(numbers[0]).toBe(1)
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
   })
 
   it('bring a new store to the newest version without a backup', () => {
     const journal = store.open()
     expect(journal.reads.schemaVersion()).toBe(migrations.at(-1)!.n)
-    expect(existsSync(`${store.path}.before-1`)).toBe(false)
+    expect(backups()).toEqual([])
   })
 
-  it('back an existing store up with its WAL before each step', () => {
+  it('back an existing store up once, before the first of several steps', () => {
+    store.open().close()
+    store.open({ migrations: [...more, { n: next + 1, name: 'yet more', sql: 'CREATE TABLE yet (c)' }] }).close()
+    expect(backups()).toEqual([`${basename(store.path)}.before-${next}`])
+  })
+
+  it('back an existing store up with its WAL', () => {
     const before = store.open()
     before.command((tx) => tx.insertSession(sessionRecord('p-1')))
     // Not closed: what it wrote is in the WAL only.

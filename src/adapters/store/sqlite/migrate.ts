@@ -1,6 +1,6 @@
 /**
- * Brings a store to the version this build knows: each migration in a transaction of its own, a backup of an existing
- * store beside it before each. A newer store is refused, never touched.
+ * Brings a store to the version this build knows. A new one is made in one transaction; an existing one is copied beside
+ * itself once, before the first step, and each migration is a transaction of its own. A newer store is refused, never touched.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
@@ -20,15 +20,25 @@ export function refuseNewer(db: Database, path: string, known: number): void {
 
 export function migrate(db: Database, path: string, migrations: readonly Migration[]): void {
   refuseNewer(db, path, migrations.at(-1)?.n ?? 0)
-  for (const migration of migrations) {
-    const from = versionOf(db)
-    if (migration.n <= from) continue
-    if (from > 0) backUp(db, `${path}.before-${migration.n}`)
-    db.transaction(() => {
-      db.exec(migration.sql)
-      db.pragma(`user_version = ${migration.n}`)
-    }).immediate()
+  const from = versionOf(db)
+  const due = migrations.filter(({ n }) => n > from)
+  const first = due[0]
+  if (first === undefined) return
+  const all = (steps: readonly Migration[]): void =>
+    db
+      .transaction(() => {
+        for (const { n, sql } of steps) {
+          db.exec(sql)
+          db.pragma(`user_version = ${n}`)
+        }
+      })
+      .immediate()
+  if (from === 0) {
+    all(due)
+    return
   }
+  backUp(db, `${path}.before-${first.n}`)
+  for (const migration of due) all([migration])
 }
 
 /** VACUUM INTO reads through the WAL, so that the copy is whole; the rename keeps a torn copy from looking like one. */

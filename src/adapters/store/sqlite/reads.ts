@@ -15,6 +15,7 @@ import { createSessionReads } from './sessions.ts'
 import { type Table, upTo } from './table.ts'
 import type { Tables } from './tables.ts'
 import { createTaskReads } from './tasks.ts'
+import { createCostReads } from './usages.ts'
 
 interface StoredChange {
   readonly seq: number
@@ -108,6 +109,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createMailReads(db, tables.mail),
     ...createEffortReads(db, tables.efforts),
     ...createReviewReads(db, tables.reviews),
+    ...createCostReads(db),
     meta: (key) => metaOf.get(key) ?? null,
     schemaVersion: () => versionOf(db),
   }

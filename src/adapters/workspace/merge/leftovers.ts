@@ -2,6 +2,9 @@
  * Owns what an agent left uncommitted: what it is, and the commit of exactly that in the user's name. Repositories inside the
  * tree are told and never added, because git would record them as submodules that nobody asked for.
  */
+import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { type BytePath, bytesOf, fromText, shown, splitNul } from '../byte-path.ts'
 import type { Repo } from '../git.ts'
@@ -13,17 +16,29 @@ import { steady } from './join.ts'
 import { operationIn } from './land.ts'
 import { identity } from './look.ts'
 
-export async function leftovers(
-  tree: Repo,
-): Promise<{ files: readonly string[]; nested: readonly string[]; operation: string | null }> {
+export async function leftovers(tree: Repo): Promise<{
+  files: readonly string[]
+  nested: readonly string[]
+  operation: string | null
+  head: string
+  stamp: string
+}> {
   const { gitDir } = await placesOf(tree)
   const [state, operation] = await Promise.all([stateOf(tree), operationIn(gitDir)])
   const isNested = (path: string): boolean => path.endsWith('/')
-  return {
-    files: state.changed.filter((path) => !isNested(path)),
-    nested: state.changed.filter(isNested),
-    operation,
+  const files = state.changed.filter((path) => !isNested(path))
+  const head = await tree.text(['rev-parse', '--verify', 'HEAD'])
+  return { files, nested: state.changed.filter(isNested), operation, head, stamp: await stampOf(tree.cwd, files) }
+}
+
+/** Looked at, not read: what a person was shown is told from what stands there later. */
+async function stampOf(top: string, files: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    const stats = await lstat(join(top, file), { bigint: true }).catch(() => null)
+    hash.update(`${file}\0${stats === null ? 'gone' : `${stats.mode} ${stats.size} ${stats.mtimeNs}`}\0`)
   }
+  return hash.digest('hex').slice(0, 32)
 }
 
 /**

@@ -22,6 +22,7 @@ import * as look from './look.ts'
 import { predict } from './predict.ts'
 import { fetchTip, push, remoteOf } from './remote.ts'
 import { drop, prepare } from './scratch.ts'
+import { update } from './update.ts'
 
 export interface MergingOptions {
   readonly log?: Log
@@ -151,6 +152,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
     push: async ({ repoPath, ...request }) => push(await git.at(repoPath), request, remoteMs),
 
     leftovers: async (path, repoPath = null) => leftovers(await tree(path, repoPath)),
+    update: async ({ path, repoPath = null, ...request }) => update(await tree(path, repoPath), request, checkoutMs),
     commitAll: async ({ path, repoPath = null, ...request }) => commitAll(await tree(path, repoPath), request),
   }
 }

@@ -1,13 +1,15 @@
 /** One session at a glance. Redrawn only when its own facts change. */
 
 import { memo, type ReactNode } from 'react'
+import type { Landing } from '#contract/merge'
 import type { Failure, Session } from '#contract/session'
+import { isSuspect, standsFailed } from '#core/attention/queue'
 import { causeNow } from '#core/failure/words'
 import { sessionPath } from '../../routes/router.ts'
 import { useNow } from '../../ui/clock.ts'
 import { Since, Spark, StatusWord } from '../../ui/status.tsx'
 import { count, money, oneLine, spec } from '../../ui/words.ts'
-import { isSuspect, standsFailed } from '../needs-you/attention.ts'
+import { distance } from '../session/land-words.ts'
 
 const endWord = (s: Session): string => (s.endReason === null ? '' : s.endReason.replace('_', ' '))
 
@@ -47,12 +49,28 @@ export const SessionCard = memo(function SessionCard({ session: s }: { readonly 
             <span className="unseen"> changed</span>
           </span>
         )}
+        <Distance landing={s.landing} />
         {cost !== null && <span className="num">{cost}</span>}
         {s.endReason !== null && <span className="card-since">{endWord(s)}</span>}
       </div>
     </a>
   )
 })
+
+/** Commits that only its branch has, and that only the base has. */
+function Distance({ landing }: { readonly landing: Landing | null }): ReactNode {
+  const words = distance(landing)
+  if (words === null) return null
+  return (
+    <span className="num card-since" title={words}>
+      <span aria-hidden="true">
+        {landing?.ahead ? `↑${landing.ahead}` : ''}
+        {landing?.behind ? `↓${landing.behind}` : ''}
+      </span>
+      <span className="unseen">{words}</span>
+    </span>
+  )
+}
 
 /** Why it failed, in two or three words before the agent's own; the time it ends at moves out by itself. */
 function Cause({ failure, parked }: { readonly failure: Failure; readonly parked: boolean }): ReactNode {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
-import { attentionOf, attentionQueue } from '../needs-you/attention.ts'
+import { attentionOf, attentionQueue } from '#core/attention/queue'
 import { grouped, groupOf, matches } from './groups.ts'
 
 const session = (fields: Partial<Session>): Session =>

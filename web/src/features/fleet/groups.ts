@@ -1,8 +1,8 @@
 /** Which group of the fleet a session belongs to, in which order, and whether a search means it. Pure. */
 
 import type { Session } from '#contract/session'
+import { attentionOf } from '#core/attention/queue'
 import { type FleetGroup, fleetGroups, groupOf as groupOfStatus, hasUnlanded } from '#core/session/status'
-import { attentionOf } from '../needs-you/attention.ts'
 
 const names: Readonly<Record<FleetGroup, string>> = {
   needs_you: 'Needs you',

@@ -1,6 +1,6 @@
 /** One thread: every mail of it with its state and its payload, and a reply. What could not be delivered says why. */
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Mail } from '#contract/mail'
+import { droverAddress, type Mail } from '#contract/mail'
 import { getThread, markRead, replyTo } from '../../api/mail-calls.ts'
 import { inbox, noteMails } from '../../live/inbox.ts'
 import { isUnread, openQuestions, threadsOf } from '../../live/reduce/inbox.ts'
@@ -72,7 +72,7 @@ export function ThreadView({ id }: { readonly id: string }): ReactNode {
 }
 
 const who = (address: string): ReactNode =>
-  address === 'operator' ? 'you' : <a href={sessionPath(address)}>{address}</a>
+  address === 'operator' ? 'you' : address === droverAddress ? 'Drover' : <a href={sessionPath(address)}>{address}</a>
 
 function MailView({ mail }: { readonly mail: Mail }): ReactNode {
   return (

@@ -1,6 +1,7 @@
 /** One merge: where it stands, what proves it, its difference, and what a person can do about it. */
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
 import type { Merge } from '#contract/merge'
+import { isWaiting } from '#core/merge/waits'
 import { approveMerge, cancelMerge, getMerge, getMergeDiff, getMergeOutput, retryMerge } from '../../api/calls.ts'
 import type { DiffView } from '../../api/shapes.ts'
 import { cockpit, noteMerge } from '../../live/cockpit.ts'
@@ -17,7 +18,7 @@ import { count, took } from '../../ui/words.ts'
 import { parsePatch } from '../session/patch.ts'
 import { PatchView } from '../session/patch-view.tsx'
 import { MergeWord } from './merges.tsx'
-import { approvalWord, groupOfMerge, isWaiting, proofWords, tierWord, verifyWords } from './words.ts'
+import { approvalWord, groupOfMerge, proofWords, tierWord, verifyWords } from './words.ts'
 
 export function MergePage({ id }: { readonly id: string }): ReactNode {
   const known = useStore(cockpit, (c) => c.fleet.merges.get(id) ?? null)

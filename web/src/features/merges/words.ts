@@ -1,5 +1,6 @@
 /** How a merge is told: its state, how far git got, what it waits for, what comes next. Pure. */
 import type { ApprovalReason, Merge, MergeState, MergeTier } from '#contract/merge'
+import { isWaiting, waitsForSomebody } from '#core/merge/waits'
 
 const stateWord: Readonly<Record<MergeState, string>> = {
   queued: 'queued',
@@ -28,13 +29,9 @@ export const approvalWord: Readonly<Record<ApprovalReason, string>> = {
 
 export type MergeGroup = 'needs_you' | 'under_way' | 'over'
 
-/** Proven, and waiting for the operator's word; without a reason it is landing. */
-export const isWaiting = ({ state, needsApproval }: Pick<Merge, 'state' | 'needsApproval'>): boolean =>
-  state === 'ready' && needsApproval.length > 0
-
 /** What each needs from its reader. */
 export const groupOfMerge = (merge: Pick<Merge, 'state' | 'needsApproval'>): MergeGroup =>
-  isWaiting(merge) || merge.state === 'needs_human' ? 'needs_you' : groupOfOther(merge.state)
+  waitsForSomebody(merge) ? 'needs_you' : groupOfOther(merge.state)
 
 const groupOfOther = (state: MergeState): MergeGroup =>
   state === 'landed' || state === 'rejected' ? 'over' : 'under_way'

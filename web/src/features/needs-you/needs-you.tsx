@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '#contract/session'
+import type { Attention, AttentionKind } from '#core/attention/queue'
 import { causeOf } from '#core/failure/words'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
@@ -12,7 +13,6 @@ import { Since } from '../../ui/status.tsx'
 import { oneLine, printable, spec, until } from '../../ui/words.ts'
 import { Gate } from '../inbox/gate.tsx'
 import { Answer } from '../session/answer.tsx'
-import type { Attention, AttentionKind } from './attention.ts'
 import { news, refreshNews } from './news.ts'
 
 const kindWord: Readonly<Record<AttentionKind, string>> = {

@@ -3,6 +3,7 @@
  * the title, and notifies once an item, never for routine events.
  */
 import type { TrustView } from '#contract/project'
+import { type Attention, attentionQueue } from '#core/attention/queue'
 import { doctor, getTrust } from '../../api/calls.ts'
 import type { DoctorReport } from '../../api/shapes.ts'
 import { cockpit } from '../../live/cockpit.ts'
@@ -12,7 +13,6 @@ import { createStore } from '../../live/store.ts'
 import { remember, remembered } from '../../ui/memory.ts'
 import { announce } from '../../ui/said.ts'
 import { oneLine } from '../../ui/words.ts'
-import { type Attention, attentionQueue } from './attention.ts'
 
 export interface News {
   readonly items: readonly Attention[]

@@ -3,13 +3,13 @@
 import type { ReactNode } from 'react'
 import { scratchProject } from '#contract/ids'
 import type { Session } from '#contract/session'
+import { relayOf } from '#core/attention/queue'
 import { triesOf } from '../../api/relay-calls.ts'
 import { effortPath, relayPath, sessionPath } from '../../routes/router.ts'
 import { Command } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { useRead } from '../../ui/use-read.ts'
 import { money, spec, statusWord, tokens } from '../../ui/words.ts'
-import { relayOf } from '../needs-you/attention.ts'
 
 const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode => (
   <>

@@ -8,16 +8,37 @@ import { Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { money, oneLine, printable, tokens, took } from '../../ui/words.ts'
 import { evidenceLine } from './evidence-line.ts'
+import { type Line, sameLine, type ToolItem } from './lines.ts'
 import { LongText } from './long-text.tsx'
 import { proseHtml, proseLimit } from './markdown.ts'
-import { ToolRow, useOpened } from './tool-row.tsx'
+import { ToolRow, ToolRun, useOpened } from './tool-row.tsx'
 
 interface Props {
   readonly item: Item
   readonly sessionId: string
 }
 
-export const ItemView = memo(function ItemView({ item, sessionId }: Props): ReactNode {
+/** A line of the timeline: one item, or calls of one kind that came out well. */
+export const LineView = memo(
+  function LineView({ line, sessionId }: { readonly line: Line; readonly sessionId: string }): ReactNode {
+    const [item] = line.items
+    return (
+      <>
+        {line.silent.map(({ id, row }) => (
+          <span key={id} hidden data-event-id={id} data-kind={row.kind} />
+        ))}
+        {line.run ? (
+          <ToolRun items={line.items as readonly ToolItem[]} sessionId={sessionId} />
+        ) : (
+          item && <ItemView item={item} sessionId={sessionId} />
+        )}
+      </>
+    )
+  },
+  (one, other) => one.sessionId === other.sessionId && sameLine(one.line, other.line),
+)
+
+const ItemView = memo(function ItemView({ item, sessionId }: Props): ReactNode {
   return (
     <article className="item" data-event-id={item.id} data-kind={item.row.kind} data-turn={item.row.turn}>
       <Content item={item} sessionId={sessionId} />

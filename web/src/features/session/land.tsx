@@ -1,119 +1,150 @@
-/** Landing a session's work: one button with the next sensible step. What would happen is shown before it happens. */
+/** Landing a session's work: one button with the next sensible step, and the others one press away. The steps are beside it. */
 import { type ReactNode, useState } from 'react'
-import type { Merge } from '#contract/merge'
+import type { LandingStep, Merge } from '#contract/merge'
 import type { Session } from '#contract/session'
-import { commitLeftovers, enqueueMerge, predictMerge, proposeCommit } from '../../api/calls.ts'
-import { cockpit, noteMerge } from '../../live/cockpit.ts'
+import { landingSteps } from '#core/merge/landing-step'
+import { lookAtLanding } from '../../api/calls.ts'
+import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
-import { go, mergePath } from '../../routes/router.ts'
+import { mergePath } from '../../routes/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Problem, Progress } from '../../ui/parts.tsx'
-import { say } from '../../ui/said.ts'
-import { useAction } from '../../ui/use-action.ts'
+import { Problem, Progress } from '../../ui/parts.tsx'
 import { useRead } from '../../ui/use-read.ts'
 import { count } from '../../ui/words.ts'
-import { approvalWord, tierWord } from '../merges/words.ts'
-
-/** Nothing to land: no change, or it is landed already. A session in a turn is not interrupted by landing it. */
-export function LandButton({ session }: { readonly session: Session }): ReactNode {
-  const [open, setOpen] = useState(false)
-  const { landing } = session
-  const merge = useStore(cockpit, (c) => c.fleet.merges.get(landing?.merge ?? '') ?? null)
-  const underWay = landing?.merge != null && landing.state !== 'landed' && landing.state !== 'rejected'
-  if (underWay) {
-    return (
-      <a className="button" href={mergePath(landing.merge!)}>
-        {landing.state === 'ready' ? 'Approve' : landing.state === 'needs_human' ? 'Resolve' : 'Landing…'}
-      </a>
-    )
-  }
-  const nothing = (landing?.ahead ?? 0) === 0 && ((session.filesChanged ?? 0) === 0 || landedSince(session, merge))
-  if (session.branch === null || session.phase === 'starting' || nothing) return null
-  return (
-    <>
-      <Button look="main" disabled={session.turn?.state === 'running'} onClick={() => setOpen(true)}>
-        Land
-      </Button>
-      {open && <LandDialog session={session} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
+import { distance, stepHint, stepWord } from './land-words.ts'
+import { CommitDialog, LandDialog, PushDialog, UpdateDialog } from './landing-steps.tsx'
 
 /** No turn began after it landed: what differs from the base is what landed. */
 const landedSince = ({ turn }: Session, merge: Merge | null): boolean =>
   merge?.landedAt != null && (turn === null || turn.startedAt < merge.landedAt)
 
-function LandDialog({ session, onClose }: { readonly session: Session; readonly onClose: () => void }): ReactNode {
-  const leftovers = useRead(`${session.id}/commit`, () => proposeCommit(session.id))
-  const predicted = useRead(`${session.id}/predict`, () => predictMerge(session.id))
-  const [message, setMessage] = useState<string | null>(null)
-  const words = message ?? leftovers.data?.message ?? ''
-  const dirty = (leftovers.data?.files.length ?? 0) > 0
-  // Nothing is committed yet, which is what this dialog is about to do.
-  const nothingYet = predicted.error?.code === 'MERGE_NOTHING' && (dirty || leftovers.data === null)
-  const landing = useAction(async () => {
-    if (dirty) await commitLeftovers(session.id, words)
-    const merge = await enqueueMerge(session.id)
-    noteMerge(merge)
-    say(`${merge.id} is on its way to ${merge.target}`)
-    onClose()
-    go(mergePath(merge.id))
+/** The next step as far as the fleet's facts tell it: no question to git before somebody asks. */
+function useNext(session: Session): {
+  readonly next: LandingStep | null
+  readonly blocked: string | null
+  readonly others: boolean
+} {
+  const { landing } = session
+  const merge = useStore(cockpit, (c) => c.fleet.merges.get(landing?.merge ?? '') ?? null)
+  const open = landing?.merge != null && landing.state !== 'landed' && landing.state !== 'rejected'
+  const { next, steps } = landingSteps({
+    phase: session.phase,
+    turnRunning: session.turn?.state === 'running',
+    hasBranch: session.branch !== null,
+    hasTarget: true,
+    ahead: landing?.ahead ?? null,
+    behind: landing?.behind ?? null,
+    dirty: (session.filesChanged ?? 0) > 0 && (landing?.ahead ?? 0) === 0 && !landedSince(session, merge),
+    landedSince: landedSince(session, merge),
+    merge: open && landing.state !== null ? { state: landing.state, waits: merge?.needsApproval.length !== 0 } : null,
+    hasRemote: null,
+    pushed: null,
   })
-  const target = predicted.data?.target ?? session.baseRef ?? 'the base'
+  return { next, blocked: steps[0]?.blocked ?? null, others: steps.length > 0 }
+}
+
+const dialogs = { land: LandDialog, update: UpdateDialog, commit: CommitDialog, push: PushDialog } as const
+type Doable = keyof typeof dialogs
+const isDoable = (step: LandingStep): step is Doable => Object.hasOwn(dialogs, step)
+
+/** Nothing to do: nothing shown. A session in a turn is not interrupted by landing it. */
+export function LandButton(props: { readonly session: Session; readonly brief?: boolean }): ReactNode {
+  const { session } = props
+  const [open, setOpen] = useState<Doable | 'all' | null>(null)
+  const { next, blocked, others } = useNext(session)
+  const close = (): void => setOpen(null)
+  // A dialog that is open outlives the button that opened it.
+  const Step = open === null || open === 'all' ? null : dialogs[open]
+  const dialog = (
+    <>
+      {Step !== null && <Step session={session} onClose={close} onStep={setOpen} />}
+      {open === 'all' && <AllSteps session={session} onClose={close} onPick={setOpen} />}
+    </>
+  )
+  const more = <Button icon="down" aria-label="Other steps" aria-haspopup="dialog" onClick={() => setOpen('all')} />
+  if (next === null) {
+    if (!others || props.brief === true) return dialog
+    return (
+      <div className="land">
+        {more}
+        {dialog}
+      </div>
+    )
+  }
+  if (!isDoable(next)) {
+    return (
+      <a className="button" data-look={next === 'watch' ? undefined : 'main'} href={mergePath(session.landing!.merge!)}>
+        {stepWord[next]}
+      </a>
+    )
+  }
   return (
-    <Dialog title={`Land on ${target}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void landing.run()
-        }}
+    <div className="land" data-next={next}>
+      <Button
+        look="main"
+        disabled={blocked !== null}
+        title={blocked ?? distance(session.landing) ?? undefined}
+        onClick={() => setOpen(next)}
       >
-        {leftovers.data === null && !leftovers.error && <Progress what="Looking at what there is to land" />}
-        {dirty && (
-          <Field
-            label="Commit what is left first"
-            hint={`${count(leftovers.data!.files.length, 'file')} not committed yet; the words are proposed, change them as you like.`}
-          >
-            {(id, hint) => (
-              <textarea
-                id={id}
-                aria-describedby={hint}
-                className="input"
-                value={words}
-                onChange={(event) => setMessage(event.target.value)}
-              />
-            )}
-          </Field>
-        )}
-        {predicted.data && !dirty && (
-          <p className="small">
-            {tierWord[predicted.data.tier]} · {count(predicted.data.files, 'file')} · +{predicted.data.insertions} −
-            {predicted.data.deletions}
-            {predicted.data.conflicts.length > 0 && ` · conflicts in ${predicted.data.conflicts.join(', ')}`}
-          </p>
-        )}
-        {predicted.data?.blocked && <p className="small">In the way now: {predicted.data.blocked.message}</p>}
-        {(predicted.data?.needsApproval.length ?? 0) > 0 && (
-          <p className="small">
-            It will wait for your approval: {predicted.data!.needsApproval.map((why) => approvalWord[why]).join('; ')}.
-          </p>
-        )}
-        <p className="small soft">
-          It is merged in a tree of its own, verified, and only then brought to {target}. Your checkout is never worked
-          in.
+        {stepWord[next]}
+      </Button>
+      {more}
+      {dialog}
+    </div>
+  )
+}
+
+/** On a phone it stands where a thumb is, and says how far the branch is from its base. */
+export function LandBar({ session }: { readonly session: Session }): ReactNode {
+  const { next } = useNext(session)
+  return (
+    <div className={next === null ? undefined : 'land-bar row'}>
+      {next !== null && <span className="grow small soft num clip">{distance(session.landing) ?? ''}</span>}
+      <LandButton session={session} brief />
+    </div>
+  )
+}
+
+/** Every step that means something here, from a look at git; those that cannot be taken now say why. */
+function AllSteps(props: {
+  readonly session: Session
+  readonly onClose: () => void
+  readonly onPick: (step: Doable) => void
+}): ReactNode {
+  const { session } = props
+  const look = useRead(`${session.id}/landing`, () => lookAtLanding(session.id))
+  const { data } = look
+  const steps = (data?.steps ?? []).flatMap(({ step, blocked }) => (isDoable(step) ? [{ step, blocked }] : []))
+  return (
+    <Dialog title="What to do with this work" onClose={props.onClose}>
+      {data === null && !look.error && <Progress what="Looking at the branch" />}
+      {look.error && <Problem error={look.error} />}
+      {data !== null && (
+        <p className="small soft num">
+          {distance(data) ?? 'Nothing ahead, nothing behind'}
+          {data.uncommitted.length > 0 && ` · ${count(data.uncommitted.length, 'file')} not committed`}
+          {data.remote === null && ' · no remote'}
         </p>
-        {leftovers.error && <Problem error={leftovers.error} />}
-        {predicted.error && !nothingYet && <Problem error={predicted.error} />}
-        {landing.error && <Problem error={landing.error} />}
-        <div className="actions">
-          <Button onClick={onClose}>Not now</Button>
-          <Button type="submit" look="main" busy={landing.busy} disabled={leftovers.data === null}>
-            {dirty ? `Commit and land on ${target}` : `Land on ${target}`}
-          </Button>
-        </div>
-      </form>
+      )}
+      {data !== null && steps.length === 0 && <p>Nothing is left to do: everything is where it belongs.</p>}
+      <ul className="steps">
+        {steps.map(({ step, blocked }) => (
+          <li key={step}>
+            <Button
+              look={step === data?.next ? 'main' : 'plain'}
+              disabled={blocked !== null}
+              onClick={() => props.onPick(step)}
+            >
+              {stepWord[step]}
+            </Button>
+            <span className="small soft">{blocked ?? stepHint(step, data)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="actions">
+        <Button onClick={props.onClose}>Not now</Button>
+      </div>
     </Dialog>
   )
 }

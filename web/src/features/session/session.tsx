@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Session } from '#contract/session'
+import { relayOf } from '#core/attention/queue'
 import { cockpit, type OpenSession, openNewest, openSession } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { go, relayPath, type SessionTab, sessionPath } from '../../routes/router.ts'
@@ -11,20 +12,37 @@ import { announce } from '../../ui/said.ts'
 import { Lamp, Since, StatusWord } from '../../ui/status.tsx'
 import { useMedia } from '../../ui/width.ts'
 import { money, spec } from '../../ui/words.ts'
-import { relayOf } from '../needs-you/attention.ts'
 import { SessionActions } from './actions.tsx'
 import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
 import { Facts } from './facts.tsx'
-import { LandButton } from './land.tsx'
+import { LandBar, LandButton } from './land.tsx'
+import { Rail } from './rail.tsx'
 import { RawLog } from './raw-log.tsx'
 import { Timeline } from './timeline.tsx'
 
-export function SessionPage({ id, tab }: { readonly id: string; readonly tab: SessionTab }): ReactNode {
+interface Props {
+  readonly id: string
+  readonly tab: SessionTab
+}
+
+/** The list beside it stays where it is while one session after another is opened. */
+export function SessionPage({ id, tab }: Props): ReactNode {
+  const desk = useMedia('(min-width: 1280px)')
+  return (
+    <div className="session-frame">
+      {desk && <Rail current={id} tab={tab} />}
+      <OneSession key={id} id={id} tab={tab} />
+    </div>
+  )
+}
+
+function OneSession({ id, tab }: Props): ReactNode {
   const session = useStore(cockpit, (c) => c.fleet.sessions.get(id) ?? null)
   const open = useStore(cockpit, (c) => (c.open?.id === id ? c.open : null))
   const removed = useStore(cockpit, (c) => c.fleet.removed.get(id) ?? null)
   const wide = useMedia('(min-width: 1100px)')
+  const narrow = useMedia('(max-width: 759px)')
   useEffect(() => openSession(id), [id])
   useTurnNews(session)
   if (!session) return <NoSession id={id} open={open} removed={removed} />
@@ -70,6 +88,7 @@ export function SessionPage({ id, tab }: { readonly id: string; readonly tab: Se
         )}
         {!wide && tab !== 'transcript' && <Side session={session} tab={tab} />}
       </div>
+      {narrow && <LandBar session={session} />}
     </main>
   )
 }
@@ -114,7 +133,7 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
           {narrow && <Lamp link={link} />}
         </div>
       </div>
-      <LandButton session={s} />
+      {!narrow && <LandButton session={s} />}
       <SessionActions session={s} />
     </header>
   )

@@ -3,16 +3,17 @@
  * the reader is there, keeps the reader's place when older rows come in above, and asks for more at either end.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { openNewest, readerAt, readNewer, readOlder } from '../../live/cockpit.ts'
 import type { Item } from '../../live/reduce/items.ts'
 import { firstId, hasOlder, lastId, type Transcript } from '../../live/reduce/transcript.ts'
 import { Button } from '../../ui/button.tsx'
 import { count, printable } from '../../ui/words.ts'
-import { ItemView } from './item-view.tsx'
+import { LineView } from './item-view.tsx'
+import { linesOf } from './lines.ts'
 
 /** Rather too small than too large: a list that grows while it is measured keeps its place, one that shrinks does not. */
-const guess: Readonly<Record<Item['type'], number>> = { said: 30, tool: 54, result: 60, request: 60, note: 30, end: 44 }
+const guess: Readonly<Record<Item['type'], number>> = { said: 30, tool: 52, result: 60, request: 60, note: 30, end: 44 }
 const nearTail = 60
 
 export function Timeline(props: { readonly sessionId: string; readonly transcript: Transcript }): ReactNode {
@@ -20,12 +21,13 @@ export function Timeline(props: { readonly sessionId: string; readonly transcrip
   const scroller = useRef<HTMLDivElement>(null)
   const pinned = useRef(true)
   const liveText = t.live.text !== '' || t.live.thinking !== ''
-  const total = t.items.length + (liveText ? 1 : 0)
+  const lines = useMemo(() => linesOf(t.items), [t.items])
+  const total = lines.length + (liveText ? 1 : 0)
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
-    estimateSize: (i) => guess[t.items[i]?.type ?? 'said'],
-    getItemKey: (i) => t.items[i]?.id ?? 'live',
+    estimateSize: (i) => guess[lines[i]?.items[0]?.type ?? 'said'],
+    getItemKey: (i) => lines[i]?.key ?? 'live',
     overscan: 8,
     anchorTo: 'end',
     followOnAppend: true,
@@ -71,7 +73,7 @@ export function Timeline(props: { readonly sessionId: string; readonly transcrip
       <section className="scroll" ref={scroller} aria-label="Transcript" tabIndex={0} data-transcript data-end={t.end}>
         <div className="tall" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
-            const item = t.items[index]
+            const line = lines[index]
             return (
               <div
                 key={key}
@@ -81,7 +83,7 @@ export function Timeline(props: { readonly sessionId: string; readonly transcrip
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <div className="column">
-                  {item ? <ItemView item={item} sessionId={sessionId} /> : <LivePart live={t.live} />}
+                  {line ? <LineView line={line} sessionId={sessionId} /> : <LivePart live={t.live} />}
                 </div>
               </div>
             )

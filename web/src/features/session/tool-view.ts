@@ -1,5 +1,6 @@
 /** What a tool call means to a reader: one line, and when opened its command, its edits, or its input as it is. Pure. */
-import { oneLine } from '../../ui/words.ts'
+import { count, oneLine, took } from '../../ui/words.ts'
+import { kindOf, type ToolKind } from './tool-kind.ts'
 
 export interface Edit {
   readonly path: string
@@ -7,10 +8,18 @@ export interface Edit {
   readonly after: string
 }
 
+export interface Todo {
+  readonly text: string
+  readonly state: 'done' | 'doing' | 'open'
+}
+
 export interface ToolView {
+  readonly kind: ToolKind
+  /** The argument that matters, on one line. */
   readonly summary: string
   readonly command: string | null
   readonly edits: readonly Edit[]
+  readonly todos: readonly Todo[]
   /** Shown as JSON when neither a command nor an edit says it all. */
   readonly input: unknown
 }
@@ -44,17 +53,80 @@ function editsOf(fields: Fields): Edit[] {
   return path === '' ? [] : edits
 }
 
-export function toolView(input: unknown): ToolView {
+const pathWords = ['file_path', 'filePath', 'path', 'notebook_path', 'file', 'dir_path'] as const
+
+/** A list of steps with their states, however an agent calls them. */
+function todosOf(fields: Fields): Todo[] {
+  const list = [fields.todos, fields.newTodos, fields.plan, fields.items].find(Array.isArray)
+  return (list ?? []).flatMap((part: unknown) => {
+    const one = fieldsOf(part)
+    const text = typeof part === 'string' ? part : word(one, 'content', 'step', 'text', 'title', 'description')
+    const state = word(one, 'status', 'state') ?? ''
+    if (text === null) return []
+    const done = /^(completed?|done|finished)$/i.test(state) || one.completed === true || one.done === true
+    return [{ text, state: done ? 'done' : /progress|doing|active|current/i.test(state) ? 'doing' : 'open' }]
+  })
+}
+
+function todoSummary(todos: readonly Todo[]): string {
+  const doing = todos.find(({ state }) => state === 'doing')
+  const done = todos.filter(({ state }) => state === 'done').length
+  return `${done} of ${todos.length} done${doing === undefined ? '' : ` · ${doing.text}`}`
+}
+
+function argumentOf(kind: ToolKind, fields: Fields, command: string | null): string | null {
+  const path = word(fields, ...pathWords)
+  switch (kind) {
+    case 'search': {
+      const sought = word(fields, 'pattern', 'query', 'glob', 'regex', 'q')
+      if (sought === null) return path
+      return path === null || path === '.' ? sought : `${sought} in ${path}`
+    }
+    case 'web':
+      return word(fields, 'url', 'query', 'q')
+    case 'agent':
+      return word(fields, 'description', 'title', 'prompt')
+    default:
+      return (
+        command ??
+        path ??
+        word(fields, 'pattern', 'query', 'url', 'description', 'title', 'prompt', 'message', 'text', 'name')
+      )
+  }
+}
+
+export function toolView(input: unknown, name = ''): ToolView {
   const fields = fieldsOf(input)
+  const kind = kindOf(name)
   const command = word(fields, 'command', 'cmd', 'script')
+  const todos = kind === 'todo' ? todosOf(fields) : []
   const edits = editsOf(fields)
   const told =
-    word(fields, 'description', 'title') ??
-    command ??
-    word(fields, 'file_path', 'filePath', 'path', 'pattern', 'query', 'url', 'prompt', 'message', 'text') ??
+    (todos.length > 0 ? todoSummary(todos) : null) ??
+    argumentOf(kind, fields, command) ??
     (typeof input === 'string' ? input : '')
   const summary = oneLine(told === '' && Object.keys(fields).length > 0 ? JSON.stringify(input) : told)
-  return { summary, command, edits, input }
+  return { kind, summary, command, edits, todos, input }
+}
+
+/** What came back, in a few words: how much for what is only read, the first line for the rest. */
+export function resultWord(kind: ToolKind, result: { ok: boolean; output: string; cut: boolean }): string {
+  const { ok, output, cut } = result
+  if (!ok) return oneLine(output, 120)
+  if (kind === 'edit' || kind === 'todo') return ''
+  if ((kind === 'read' || kind === 'search') && !cut) {
+    const lines = output.trim() === '' ? 0 : output.trimEnd().split('\n').length
+    if (lines === 0) return kind === 'search' ? 'nothing found' : 'empty'
+    if (lines > 1) return count(lines, 'line')
+  }
+  return oneLine(output, 120)
+}
+
+/** How long a call took by the times of its two rows; null where they say nothing. */
+export function callTook(from: string, to: string | null): string | null {
+  const ms = to === null ? Number.NaN : Date.parse(to) - Date.parse(from)
+  if (!(ms >= 0)) return null
+  return ms < 50 ? '<0.1 s' : took(ms)
 }
 
 /** The lines that differ, with the equal head and tail left out (two lines of each are kept for orientation). */

@@ -11,7 +11,9 @@ import { mail } from './009-mail.ts'
 import { roles } from './010-roles.ts'
 import { efforts } from './011-efforts.ts'
 import { trains } from './012-trains.ts'
+import { usage } from './015-usage.ts'
 import { reviews } from './017-reviews.ts'
+import { refusedOffers } from './026-refused-offers.ts'
 
 export interface Migration {
   readonly n: number
@@ -32,5 +34,7 @@ export const migrations: readonly Migration[] = [
   { n: 10, name: 'roles', sql: roles },
   { n: 11, name: 'efforts', sql: efforts },
   { n: 12, name: 'trains and mergers', sql: trains },
+  { n: 15, name: 'what agents used', sql: usage },
   { n: 17, name: 'reviews', sql: reviews },
+  { n: 26, name: 'refused offers', sql: refusedOffers },
 ]

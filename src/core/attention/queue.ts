@@ -1,30 +1,32 @@
 /**
  * What waits for a person, derived from facts and nothing else: an item is there while its cause is, and leaves with it.
- * Pure; the page and the notifications read the same list.
+ * Pure; the page, its notifications and the daemon's notifier read the same list. Who is told how is theirs.
  */
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
 import type { Project, TrustView } from '#contract/project'
 import type { Session } from '#contract/session'
 import type { Task } from '#contract/task'
-import type { DoctorReport } from '../../api/shapes.ts'
-import { groupOfMerge } from '../merges/words.ts'
+import type { Report } from '../doctor/checks.ts'
+import { waitsForSomebody } from '../merge/waits.ts'
 
-export type AttentionKind =
-  | 'question'
-  | 'approval'
-  | 'failed'
-  | 'blocked'
-  | 'unknown'
-  | 'trouble'
-  | 'silent'
-  | 'parked'
-  | 'merge'
-  | 'gate'
-  | 'escalation'
-  | 'task'
-  | 'trust'
-  | 'doctor'
+export const attentionKinds = [
+  'question',
+  'approval',
+  'failed',
+  'blocked',
+  'unknown',
+  'trouble',
+  'silent',
+  'parked',
+  'merge',
+  'gate',
+  'escalation',
+  'task',
+  'trust',
+  'doctor',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
 
 export interface Attention {
   /** Names this occurrence: a second question of the same session is another item. */
@@ -90,9 +92,7 @@ export function attentionOf(s: Session): Attention | null {
   }
 }
 
-const waitsForSomebody = (merge: Merge): boolean => groupOfMerge(merge) === 'needs_you'
-
-const attentionOfMerge = (merge: Merge): Attention => ({
+export const attentionOfMerge = (merge: Merge): Attention => ({
   key: `${merge.id}/merge/${merge.state}/${merge.attempts}`,
   kind: 'merge',
   title: `${merge.sessionId ?? merge.branch} → ${merge.target}`,
@@ -103,7 +103,7 @@ const attentionOfMerge = (merge: Merge): Attention => ({
   hint: merge.next,
 })
 
-const attentionOfTask = (task: Task): Attention => ({
+export const attentionOfTask = (task: Task): Attention => ({
   key: `${task.id}/task/${task.state}/${task.result?.at ?? task.updatedAt}`,
   kind: 'task',
   title: task.title,
@@ -117,7 +117,7 @@ const attentionOfTask = (task: Task): Attention => ({
 })
 
 /** A deadline that passes is told by the daemon; until the operator has spoken it stands here. */
-const attentionOfMail = (mail: Mail): Attention => ({
+export const attentionOfMail = (mail: Mail): Attention => ({
   key: `${mail.id}/mail`,
   kind: mail.type === 'escalation' ? 'escalation' : 'gate',
   title: mail.subject,
@@ -137,7 +137,7 @@ export function attentionQueue(input: {
   /** Decisions and escalations that nobody has answered. */
   readonly questions?: Iterable<Mail>
   readonly trusts: readonly TrustView[]
-  readonly doctor: DoctorReport | null
+  readonly doctor: Report | null
 }): readonly Attention[] {
   const items: Attention[] = []
   for (const session of input.sessions) {
