@@ -1,4 +1,4 @@
-/** Every id of docs/relay-tests.md stands in the name of a test, in each of the files that the page names for it. */
+/** Every id of docs/relay-tests.md stands in the name of a test, in each of the files that the page names for it; every test that it names is there. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,5 +30,29 @@ test('A01: every id is in the name of a test of each file that the page names', 
       return new RegExp(`\\b${id}\\b`).test(namesOf(file)) ? [] : [`${id}: no test of ${file} has it in its name`]
     })
   })
+  expect(missing).toEqual([])
+})
+
+const page = readFileSync(join(root, 'docs', 'relay-tests.md'), 'utf8')
+const promises = page
+  .slice(page.indexOf('## What relays must show'))
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| promise |'))
+  .map((line) => ({
+    line,
+    named: [...line.matchAll(/`([^`]+\.ts)` "([^"]+)"/g)].map(([, file, name]) => ({ file: file!, name: name! })),
+  }))
+
+test('A01: every promise of relays names tests, and each of them is there', () => {
+  expect(promises.length).toBeGreaterThan(25)
+  const missing = promises.flatMap(({ line, named }) =>
+    named.length === 0
+      ? [`no test: ${line}`]
+      : named.flatMap(({ file, name }) =>
+          existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8').includes(name)
+            ? []
+            : [`${file} has no "${name}"`],
+        ),
+  )
   expect(missing).toEqual([])
 })

@@ -38,6 +38,7 @@ const session = (over: Partial<Session>): Session =>
     parentId: null,
     waitingFor: null,
     report: null,
+    title: over.name ?? over.id ?? 'shop-1',
     ...over,
   }) as Session
 

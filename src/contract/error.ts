@@ -142,6 +142,8 @@ export const codes = {
   INVALID_NAME: usage(),
   BLOB_NOT_FOUND: no('not_found'),
   TURN_NOT_FOUND: no('not_found'),
+  SESSION_NOT_ENDED: no('conflict'),
+  NOTHING_TO_RETRY: no('conflict'),
   TRY_NOT_FOUND: no('not_found'),
   BEARER_NOT_FOUND: no('not_found'),
   SESSION_STARTING: later('conflict'),

@@ -64,6 +64,8 @@ export interface Mail {
   /** The turn of its receiver that carried it, and the launch of that turn. */
   readonly turn: number | null
   readonly launchId: string | null
+  /** What waits for the same receiver is delivered in the order of these. */
+  readonly place: number
 }
 
 export const mailChanges = {

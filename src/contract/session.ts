@@ -46,6 +46,8 @@ export interface LaunchView {
   readonly id: string
   readonly pid: number | null
   readonly startedAt: string
+  /** session: its process takes further prompts, and words into a turn that runs, where its harness can. */
+  readonly lifetime: 'turn' | 'session'
 }
 
 export interface TurnView {
@@ -77,6 +79,8 @@ export interface Session {
   readonly projectId: string
   readonly kind: SessionKind
   readonly name: string
+  /** What people call it: its name, else the first line of its first prompt, else its id. */
+  readonly title: string
   readonly harness: string
   readonly model: string | null
   readonly permissions: Permissions
@@ -127,6 +131,8 @@ export interface Session {
   readonly report: Report | null
   readonly endReason: EndReason | null
   readonly endedBy: EndedBy | null
+  /** When it was put out of sight; null: it was not. */
+  readonly archivedAt: string | null
   readonly lastEventId: number
   readonly createdAt: string
   readonly updatedAt: string

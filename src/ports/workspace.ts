@@ -190,6 +190,10 @@ export interface Workspaces {
    * that number has a ref already: the highest that has one.
    */
   snapshot(request: SnapshotRequest): Promise<SnapshotMade | null>
+  /** The same, and how many files differ from `base`, by one look at the tree; null where only `files` can tell. */
+  saveAndCount(
+    request: SnapshotRequest & { readonly base: string },
+  ): Promise<{ readonly made: SnapshotMade | null; readonly changed: number | null }>
   /** Writes a snapshot into an empty or new directory, or back into the worktree (after the caller saved the present). */
   recover(request: {
     readonly repoPath: string

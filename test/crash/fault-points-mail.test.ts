@@ -79,3 +79,21 @@ it('a gate’s deadline that passes while nobody is there is told once, by the n
   const { mail } = (await w.call('GET', `/api/v1/mail/threads/${gate.id}`)).body
   expect(mail).toHaveLength(3)
 })
+
+it('mail:taken: messages in another order are said once each, in that order, though the daemon dies between', async () => {
+  const gate = join(w.dir, 'gate-of-order')
+  const { id } = await w.spawn(`@say up\n@sh until [ -f ${gate} ]; do sleep 0.05; done`)
+  await w.row(id, (row) => row.kind === 'text')
+  for (const n of [1, 2, 3]) await w.call('POST', `/api/v1/sessions/${id}/send`, { message: `@say m${n}` })
+  const [third, second, first] = await m.list(`to=${id}&type=message&state=queued`)
+  await w.call('POST', `/api/v1/mail/${third?.id}/move`, { place: 'head' })
+  await w.call('POST', `/api/v1/mail/${first?.id}/move`, { place: { after: second?.id } })
+  await dieAt(w, 'mail:taken', async () => writeFileSync(gate, ''))
+  await w.until(id, (one) => one.status === 'idle' && one.queued === 0 && one.turn?.n === 4)
+  const said = (await w.rows(id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
+  expect(said).toEqual(['up', 'm3', 'm2', 'm1'])
+  // What has been said is moved no more; behind what has been said is the head.
+  const late = await w.call('POST', `/api/v1/mail/${third?.id}/move`, { place: 'tail' })
+  expect([late.status, (late.body as { code: string }).code]).toEqual([409, 'MAIL_DELIVERED'])
+  expect(await faultsOfWorld(w)).toEqual([])
+})

@@ -1,8 +1,10 @@
 /** The session page as a place to read and to talk: the list beside it, one line a tool, errors that go when they are over. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
-import { chromiumPath, desk, lamp, openTab, startBrowser, type Tab, whyNoBrowser } from './cockpit/browser.ts'
+import { chromiumPath, desk, lamp, openTab, phone, startBrowser, type Tab, whyNoBrowser } from './cockpit/browser.ts'
 import { openWire } from './cockpit/wire.ts'
 
 describe.skipIf(chromiumPath === undefined)(`talking in the cockpit${chromiumPath ? '' : ` (${whyNoBrowser})`}`, () => {
@@ -121,5 +123,88 @@ describe.skipIf(chromiumPath === undefined)(`talking in the cockpit${chromiumPat
       await tab?.close()
       await wire.close()
     }
+  })
+
+  it('what waits is seen, put in order, changed and taken back, in two tabs at once; steering is a button of its own', async () => {
+    const { id, workspace } = await w.spawn('@say first\n@sh until [ -f go ]; do sleep 0.05; done')
+    const page = await open(`/sessions/${id}`)
+    const other = await openTab(browser, w, { path: `/sessions/${id}`, size: phone, touch: true })
+    const box = page.locator('[data-composer]')
+    for (const words of ['@say one', '@say two', '@say three']) {
+      await box.fill(words)
+      await box.press('Enter')
+      await page.locator('.queued-row', { hasText: words }).waitFor()
+    }
+    const rows = (of: Page) => of.locator('.queued-row')
+    const order = async (of: Page, words: readonly string[]): Promise<void> => {
+      await expect.poll(() => rows(of).locator('.queued-words').allInnerTexts()).toEqual([...words])
+    }
+    await order(other.page, ['@say one', '@say two', '@say three'])
+    // By keyboard; the focus stays with what moved.
+    await rows(page).nth(2).locator('.queued-grip').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await order(page, ['@say three', '@say one', '@say two'])
+    await order(other.page, ['@say three', '@say one', '@say two'])
+    expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toContain('@say three, 1 of 3')
+    // One tab edits, the other takes another one back.
+    await rows(other.page).nth(1).getByRole('button', { name: /^Edit/ }).click()
+    await other.page.getByLabel('Words of the queued message').fill('@say uno')
+    await rows(page)
+      .nth(2)
+      .getByRole('button', { name: /^Take back/ })
+      .click()
+    await other.page.getByRole('button', { name: 'Save' }).click()
+    await order(page, ['@say three', '@say uno'])
+    // Words for a message that is said meanwhile are not lost.
+    await rows(page).first().getByRole('button', { name: /^Edit/ }).click()
+    await page.getByLabel('Words of the queued message').fill('too late')
+    await box.fill('a word in between')
+    await page.getByRole('button', { name: 'Steer' }).click()
+    await page.locator('[data-kind="user"]', { hasText: 'a word in between' }).waitFor()
+    writeFileSync(join(workspace ?? '', 'go'), '')
+    await w.until(id, (one) => one.turn?.n === 3 && one.status === 'idle' && one.queued === 0)
+    const said = (await w.rows(id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
+    expect(said.filter((text) => text !== 'a word in between')).toEqual(['first', 'three', 'uno'])
+    await page.getByText('It was said or taken back before these words were saved').waitFor()
+    expect(await page.getByLabel('Words of the queued message').inputValue()).toBe('too late')
+    await other.close()
+    expect(other.faults).toEqual([])
+  })
+
+  it('a question is answered in the one field, which is ready for it; a message in the making is not taken for the answer', async () => {
+    const { id, workspace } = await w.spawn(
+      '@sh until [ -f go ]; do sleep 0.05; done\n@ask Which colour?\n@ask Which size?\n@say done',
+    )
+    const page = await open(`/sessions/${id}`)
+    const box = page.locator('[data-composer]')
+    await box.fill('half a mess')
+    writeFileSync(join(workspace ?? '', 'go'), '')
+    await page.locator('.answer', { hasText: 'Which colour?' }).waitFor()
+    // Still a message, until its author says otherwise.
+    expect(await box.getAttribute('aria-label')).toContain('Message to')
+    expect(await box.inputValue()).toBe('half a mess')
+    await page.getByRole('button', { name: 'Answer in words' }).click()
+    const answer = page.getByLabel('Your answer')
+    expect(await answer.inputValue()).toBe('')
+    await answer.fill('blue')
+    await answer.press('Enter')
+    // The next one finds the field empty and ready: nothing need be pressed first.
+    await page.locator('.answer', { hasText: 'Which size?' }).waitFor()
+    await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe('Your answer')
+    expect(await page.locator('textarea').count()).toBe(1)
+    // A word that is being composed is not sent by the Enter that ends it.
+    await answer.fill('lar')
+    await answer.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true })
+    expect(await answer.inputValue()).toBe('lar')
+    await answer.pressSequentially('ge')
+    await page.keyboard.press('Enter')
+    await w.turnEnd(id)
+    const answers = (await w.rows(id)).flatMap((row) => (row.kind === 'request_resolved' ? [row.decision] : []))
+    expect(answers).toEqual(['blue', 'large'])
+    // The message is where it was left, also after a reload.
+    await page.locator('[data-kind="turn_end"]').waitFor()
+    await page.reload()
+    await expect.poll(() => box.inputValue()).toBe('half a mess')
   })
 })

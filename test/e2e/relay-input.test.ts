@@ -1,4 +1,6 @@
 /** Bad input to a relay and its queue: each its code, and nothing is started. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type World, world } from '../support/world.ts'
 
@@ -71,4 +73,28 @@ it('D07: a queue that cannot be read, or whose tasks wait for each other, is an 
   }
   expect((await w.call('GET', '/api/v1/tasks?project=shop')).body.tasks).toEqual([])
   expect(await started()).toEqual(nothing)
+})
+
+it('D07: open laps of a project that has no tasks here are named with the import, never passed over as an empty queue', async () => {
+  mkdirSync(join(w.repo.path, '.laps'))
+  const file = join(w.repo.path, '.laps', 'laps.json')
+  const relay = () => w.cli(['relay', '-p', 'shop', '-a', 'rh:a', '--json'])
+  writeFileSync(file, '{"version": 2, "tasks": [')
+  const damaged = await relay()
+  expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('QUEUE_UNREADABLE')])
+  const lap = (id: string, order: number) => ({ id, title: `Make ${id}`, description: `@write ${id}.txt x`, order })
+  writeFileSync(file, JSON.stringify({ version: 2, tasks: [lap('b', 131072), lap('a', 65536)] }))
+  const refused = await relay()
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('drover task import -p shop .laps/laps.json'),
+  ])
+  expect(await started()).toEqual(nothing)
+  expect((await w.cli(['task', 'import', '-p', 'shop', file])).code).toBe(0)
+  const ran = await relay()
+  expect(ran.code, ran.stderr).toBe(0)
+  const { tries } = JSON.parse(ran.stdout) as { tries: { title: string; outcome: string }[] }
+  expect(tries.map(({ outcome }) => outcome)).toEqual(['completed', 'completed'])
+  // Brought over and done: the file is not read a second time.
+  expect((await relay()).code).toBe(0)
 })

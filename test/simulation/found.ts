@@ -77,6 +77,10 @@ const found: Readonly<Record<string, string>> = {
     'effort 0 1 0; goes-on 13; fail 4; waits 0 0 0 1; go 1 0; crash; boot',
   'an effort whose root was killed while it was starting ran for ever': 'effort 0 0 0; go 4 0; kill 0',
   'an effort that could not be started nor taken back on a full disk ran for ever': 'effort 0 0 0; go 1 0; full 2',
+  'an effort whose root was being taken back on a full disk was given that root and ran for ever':
+    'effort 0 0 0; go 4 0; full 2',
+  'a turn with other instructions was launched beside a process that a stopping daemon had only let go of':
+    'effort 0 0 0; goes-on 12; hires 0 0 1 0; goes-on 12; hires 0 0 0 0; fails 0 0; waits 0 0 0 1; hangs 1; go 8 0; stop 0',
   'an effort ended while its coordinator waited for something, because its last turn had failed':
     'effort 1 0 0; goes-on 12; waits 0 2 0 0; exits 0 0',
   'a parent was told that a child had died which had reported, when the operator let it go':

@@ -178,7 +178,10 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     return parseSettings(list.stdout.toString('utf8').replace(/[^\0]+\0/g, 'local\0$&'))
   }
 
-  /** Settings are read again after a moment, and at once when a configuration file of the repository changed. */
+  /**
+   * Settings are read again after some seconds, and at once when a configuration file of the repository or the user changed. Work
+   * trees of one repository share them, unless one has settings of its own.
+   */
   const remembered = new Map<string, { stamp: string; until: number; settings: Setting[] }>()
   const settingsNow = async (
     cwd: string,
@@ -186,16 +189,26 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     given: Places | null,
   ): Promise<Setting[]> => {
     const places = given ?? (await findPlaces(cwd))
-    const stamp = places === null ? null : `${places.gitDir} ${await configStamp(places)}`
-    const known = remembered.get(cwd)
-    if (known !== undefined && known.stamp === stamp && known.until > performance.now()) return known.settings
-    const settings = [...(await settingsOf(cwd, env)), ...(await caseOf(cwd))]
+    const stamp = places === null ? null : await configStamp(places)
+    const shared = places === null || stamp?.ownSettings === true ? cwd : `all of ${places.commonDir}`
+    const recall = (key: string): Setting[] | null => {
+      const known = remembered.get(key)
+      return known !== undefined && known.stamp === stamp?.text && known.until > performance.now()
+        ? known.settings
+        : null
+    }
+    const known = recall(shared) ?? recall(cwd)
+    if (known !== null) return [...known, ...(await caseOf(cwd))]
+    const settings = await settingsOf(cwd, env)
+    const including = settings.filter(({ key }) => /^include/.test(key))
     // Included files are not watched, so a repository that includes some is never remembered.
-    const includes = settings.some(({ scope, key }) => scope !== 'system' && scope !== 'global' && /^include/.test(key))
-    if (stamp === null || includes) return settings
-    if (remembered.size > 1000) remembered.clear()
-    remembered.set(cwd, { stamp, until: performance.now() + 2000, settings })
-    return settings
+    const own = including.some(({ scope }) => scope !== 'system' && scope !== 'global')
+    if (stamp !== null && !own) {
+      if (remembered.size > 1000) remembered.clear()
+      const [key, ms] = including.length === 0 ? [shared, 10_000] : [cwd, 2000]
+      remembered.set(key, { stamp: stamp.text, until: performance.now() + ms, settings })
+    }
+    return [...settings, ...(await caseOf(cwd))]
   }
 
   const at: OpenRepo = async (cwd, { discover = false, places = null } = {}) => {

@@ -31,9 +31,25 @@ export async function findPlaces(top: string): Promise<Places | null> {
   }
 }
 
-/** Changes whenever one of the repository's own configuration files does. */
-export async function configStamp(places: Places): Promise<string> {
-  const files = [join(places.commonDir, 'config'), join(places.gitDir, 'config.worktree')]
-  const stats = await Promise.all(files.map((file) => stat(file, { bigint: true }).catch(() => null)))
-  return stats.map((one) => (one === null ? '-' : `${one.ino}:${one.size}:${one.mtimeNs}:${one.ctimeNs}`)).join(' ')
+export interface ConfigStamp {
+  /** Changes whenever one of the files does that the repository's settings come from, those of the user included. */
+  readonly text: string
+  /** This work tree has settings that others of its repository have not. */
+  readonly ownSettings: boolean
+}
+
+/** The user's own files, as git looks for them; what they include is not followed. */
+function userFiles(): readonly string[] {
+  const { GIT_CONFIG_GLOBAL: named, XDG_CONFIG_HOME: xdg, HOME: home = '' } = process.env
+  if (named !== undefined && named !== '') return [named]
+  return [join(home, '.gitconfig'), join(xdg || join(home, '.config'), 'git', 'config')]
+}
+
+export async function configStamp(places: Places): Promise<ConfigStamp> {
+  const files = [join(places.gitDir, 'config.worktree'), join(places.commonDir, 'config'), '/etc/gitconfig']
+  const stats = await Promise.all(
+    [...files, ...userFiles()].map((file) => stat(file, { bigint: true }).catch(() => null)),
+  )
+  const text = stats.map((one) => (one === null ? '-' : `${one.ino}:${one.size}:${one.mtimeNs}:${one.ctimeNs}`))
+  return { text: text.join(' '), ownSettings: stats[0] !== null }
 }

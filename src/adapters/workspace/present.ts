@@ -10,6 +10,7 @@ import { type BytePath, bytesOf, parentOf, under } from './byte-path.ts'
 import { chooseFiles } from './choose-files.ts'
 import { type Content, Unreadable } from './content.ts'
 import type { Repo } from './git.ts'
+import { digest, idsOf, type KnownTrees } from './known-trees.ts'
 import { createMeter, statsOf } from './limits.ts'
 import type { Skipped } from './manifest.ts'
 import { cannotSave, type Scan, scanTree } from './scan.ts'
@@ -28,6 +29,8 @@ export interface PresentOptions {
   readonly gitDir: string
   readonly maxFileBytes: number
   readonly budget?: SnapshotBudget
+  /** What was made before, and which trees refs hold: such a tree is not made again. */
+  readonly known?: { readonly trees: KnownTrees; readonly held: ReadonlySet<string> }
 }
 
 type Env = Readonly<Record<string, string>>
@@ -61,6 +64,9 @@ async function indexTree(repo: Repo, entries: readonly IndexEntry[], temp: strin
   return repo.text(['write-tree'], { env: copy })
 }
 
+const isSha256 = (repo: Repo): boolean =>
+  repo.settings.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256')
+
 interface Line {
   readonly path: BytePath
   readonly mode: string
@@ -75,8 +81,7 @@ export async function updateIndex(
   env: Env,
 ): Promise<void> {
   if (drop.length === 0 && set.length === 0) return
-  const isSha256 = repo.settings.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256')
-  const none = '0'.repeat(isSha256 ? 64 : 40)
+  const none = '0'.repeat(isSha256(repo) ? 64 : 40)
   const lines = [
     ...drop.map((path) => `0 ${none}\t${path}\0`),
     ...set.map((line) => `${line.mode} ${line.oid} 0\t${line.path}\0`),
@@ -146,11 +151,12 @@ async function behindLink(top: string, path: BytePath): Promise<boolean> {
   return false
 }
 
+type Inspected = Awaited<ReturnType<typeof inspectPaths>>
+
 /** Stores what was seen; what vanished meanwhile counts as gone. */
-async function store(repo: Repo, scan: Scan, options: PresentOptions) {
-  const { seen, gone, skipped } = await inspectPaths(repo, scan, options)
+async function store(repo: Repo, { seen, gone, skipped }: Inspected, temp: string) {
   const contents = seen.map((one) => one.content)
-  const ids = await storeContents(repo, options.temp, contents).catch((error: unknown) => {
+  const ids = await storeContents(repo, temp, contents).catch((error: unknown) => {
     if (error instanceof Unreadable) throw cannotSave(seen[error.at]?.path ?? '', error.why)
     throw error
   })
@@ -162,17 +168,53 @@ async function store(repo: Repo, scan: Scan, options: PresentOptions) {
   }
 }
 
+/** One name for all that decides which tree the index is; null where the entries do not say it all. */
+const indexKey = ({ entries, told }: Scan): string | null =>
+  told && entries.every((entry) => entry.stage === 0)
+    ? digest(['index', ...entries.map(({ mode, oid, path }) => `${mode} ${oid} ${path}`)])
+    : null
+
+const treeKey = (index: string, set: readonly Line[], gone: readonly BytePath[]): string =>
+  digest([index, ...set.map(({ mode, oid, path }) => `${mode} ${oid} ${path}`), 'gone', ...gone])
+
+/** The tree of exactly this content where it was made before and a ref holds it: then all of it is stored already. */
+async function standingTree(
+  repo: Repo,
+  { known }: PresentOptions,
+  key: string | null,
+  { seen, gone }: Inspected,
+): Promise<string | null> {
+  if (known === undefined || key === null || known.held.size === 0) return null
+  const contents = seen.map((one) => one.content)
+  const ids = await idsOf(contents, isSha256(repo) ? 'sha256' : 'sha1')
+  if (ids === null) return null
+  const set = seen.map(({ path, mode }, at) => ({ path, mode, oid: ids[at] ?? '' }))
+  const tree = known.trees.trees.get(treeKey(key, set, gone))
+  return tree !== undefined && known.held.has(tree) ? tree : null
+}
+
 /** `repo.cwd` must be the top of the work tree. */
 export async function presentTree(repo: Repo, options: PresentOptions): Promise<Present> {
   const env = { GIT_INDEX_FILE: join(options.temp, 'index') }
   await copyIndex(options.gitDir, env.GIT_INDEX_FILE)
   const scan = await scanTree(repo, env)
-  const index = await indexTree(repo, scan.entries, options.temp, env)
-  const { set, gone, skipped } = await store(repo, scan, options)
+  const key = indexKey(scan)
+  const trees = options.known?.trees.trees
+  const before = key === null ? undefined : trees?.get(key)
+  const stands = before !== undefined && options.known?.held.has(before) === true
+  const index = stands ? before : await indexTree(repo, scan.entries, options.temp, env)
+  if (key !== null) trees?.set(key, index)
+  const found = await inspectPaths(repo, scan, options)
+  if (found.seen.length === 0 && found.gone.length === 0 && key !== null)
+    return { tree: index, index, scan, skipped: found.skipped }
+  const standing = await standingTree(repo, options, key, found)
+  if (standing !== null) return { tree: standing, index, scan, skipped: found.skipped }
+  const { set, gone, skipped } = await store(repo, found, options.temp)
   const conflicted = new Set(scan.entries.filter((entry) => entry.stage > 0).map((entry) => entry.path))
   const setAgain = set.filter((line) => conflicted.has(line.path)).map((line) => line.path)
   await updateIndex(repo, [...gone, ...setAgain], set, env)
   const unchanged = set.length === 0 && gone.length === 0 && conflicted.size === 0
   const tree = unchanged ? index : await repo.text(['write-tree'], { env })
+  if (key !== null) trees?.set(treeKey(key, set, gone), tree)
   return { tree, index, scan, skipped }
 }

@@ -177,6 +177,9 @@ const invalidBranch = (branch: string) =>
     hint: 'Use letters, digits, dashes and slashes, for example feature/login.',
   })
 
+/** Names that every git accepts, so that it need not be asked. */
+const plainName = /^[A-Za-z0-9_][A-Za-z0-9_-]*(\/[A-Za-z0-9_][A-Za-z0-9_-]*)*$/
+
 export async function checkBranch(repo: Repo, commonDir: string, branch: string): Promise<'new' | 'existing'> {
   if (branch === '' || branch.startsWith('-') || branch === 'HEAD' || branch === '@' || branch.includes('\0'))
     throw invalidBranch(branch)
@@ -184,7 +187,7 @@ export async function checkBranch(repo: Repo, commonDir: string, branch: string)
   const parts = branch.split('/')
   const names = parts.map((_, at) => `refs/heads/${parts.slice(0, at + 1).join('/')}`)
   const [accepted, found, below] = await Promise.all([
-    repo.maybe(['check-ref-format', '--branch', branch]),
+    plainName.test(branch) ? branch : repo.maybe(['check-ref-format', '--branch', branch]),
     repo.text(['cat-file', '--batch-check=found'], { input: `${names.join('\n')}\n` }),
     repo.text(['for-each-ref', '--count=1', '--format=%(refname)', `refs/heads/${branch}/`]),
   ])

@@ -8,7 +8,7 @@ import { lstat } from 'node:fs/promises'
 import { DroverError } from '#contract/error'
 import { type BytePath, bytesOf, shown, splitNul, under } from './byte-path.ts'
 import type { Repo } from './git.ts'
-import { type IndexEntry, indexEntries, isHidden, unreadable } from './tree-state.ts'
+import { type IndexEntry, isHidden, parseEntries, unreadable } from './tree-state.ts'
 
 export interface Scan {
   readonly entries: readonly IndexEntry[]
@@ -18,6 +18,10 @@ export interface Scan {
   readonly converted: ReadonlySet<BytePath>
   /** Work trees of nested repositories: submodules and untracked repositories. */
   readonly nested: readonly BytePath[]
+  /** No conversion stands between any tracked file and its stored form. */
+  readonly plain: boolean
+  /** The entries are all that the index says: none is merely announced (`add -N`), which looks like an empty file. */
+  readonly told: boolean
 }
 
 const unreadableError = (path: string) =>
@@ -29,9 +33,13 @@ const unreadableError = (path: string) =>
 type Env = Readonly<Record<string, string>>
 
 /** Files whose bytes on disk may differ from the stored ones although git calls them unchanged. */
-async function convertedFiles(repo: Repo, entries: readonly IndexEntry[], env: Env): Promise<BytePath[]> {
+async function convertedFiles(
+  repo: Repo,
+  entries: readonly IndexEntry[],
+  env: Env,
+): Promise<{ paths: BytePath[]; any: boolean }> {
   const files = entries.filter((entry) => entry.mode.startsWith('100') && entry.stage === 0)
-  if (files.length === 0) return []
+  if (files.length === 0) return { paths: [], any: false }
   const attributes = ['filter', 'working-tree-encoding', 'ident', 'text', 'eol', 'crlf']
   const input = Buffer.concat(files.map((entry) => bytesOf(`${entry.path}\0`)))
   const { stdout } = await repo.run(['check-attr', '--stdin', '-z', ...attributes], { input, env })
@@ -51,7 +59,8 @@ async function convertedFiles(repo: Repo, entries: readonly IndexEntry[], env: E
     else if (isText || given(4) || (crlfEverywhere && value(3) !== 'unset')) resized.push(entry)
     else if (setting('core.autocrlf') === 'input' && value(3) !== 'unset') resized.push(entry)
   })
-  return [...opaque.map((entry) => entry.path), ...(await ofOtherSize(repo, resized))]
+  const paths = [...opaque.map((entry) => entry.path), ...(await ofOtherSize(repo, resized))]
+  return { paths, any: opaque.length + resized.length > 0 }
 }
 
 /** Line-end and ident conversions always change the size, so equal sizes mean equal bytes. */
@@ -70,24 +79,32 @@ async function hiddenFiles(repo: Repo, entries: readonly IndexEntry[]): Promise<
   return hidden.filter((entry, at) => found[at] !== null || entry.tag.toUpperCase() !== 'S').map((entry) => entry.path)
 }
 
+/** The id of no content at all, in either kind of repository. */
+const empty = new Set([
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+])
+
 /** `repo.cwd` is the top of the work tree; `env` names the copy of the index. */
 export async function scanTree(repo: Repo, env: Env): Promise<Scan> {
-  const [entries, raw, others] = await Promise.all([
-    indexEntries(repo, env),
+  const [listed, raw] = await Promise.all([
+    repo.run(['ls-files', '-s', '-v', '--others', '--exclude-standard', '-z'], { env }),
     repo.run(['diff-files', '--raw', '-z', '--ignore-submodules=dirty', '--no-renames'], { env }),
-    repo.run(['ls-files', '--others', '--exclude-standard', '-z'], { env }),
   ])
-  const [closed] = unreadable(others.stderr)
+  const [closed] = unreadable(listed.stderr)
   if (closed !== undefined) throw unreadableError(closed)
+  const lines = splitNul(listed.stdout)
+  const untracked = lines.flatMap((line) => (line.startsWith('? ') ? [line.slice(2)] : []))
+  const entries = parseEntries(lines.filter((line) => !line.startsWith('? ')))
   const links = new Set(entries.filter((entry) => entry.mode === '160000').map((entry) => entry.path))
   const changed = splitNul(raw.stdout).filter((_, at) => at % 2 === 1)
-  const untracked = splitNul(others.stdout)
   const [converted, hidden] = await Promise.all([convertedFiles(repo, entries, env), hiddenFiles(repo, entries)])
   const look = new Set([...changed, ...untracked.filter((path) => !path.endsWith('/')), ...hidden])
-  const onlyConverted = new Set(converted.filter((path) => !look.has(path)))
-  for (const path of onlyConverted) look.add(path)
+  const onlyConverted = new Set(converted.paths.filter((path) => !look.has(path)))
   const nested = [...links, ...untracked.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1))]
-  return { entries, look, converted: onlyConverted, nested: await populated(repo, nested) }
+  const told = !entries.some(({ oid, path }) => empty.has(oid) && look.has(path))
+  for (const path of onlyConverted) look.add(path)
+  return { entries, look, converted: onlyConverted, nested: await populated(repo, nested), plain: !converted.any, told }
 }
 
 /** Submodules that were never checked out have nothing to save. */

@@ -14,11 +14,14 @@ import { DroverError } from '#contract/error'
 import { sessionIdPattern } from '#contract/ids'
 import type { SnapshotMade, SnapshotRequest } from '#ports/workspace'
 import { storeContents, withTemp } from './blobs.ts'
-import { type BytePath, shown, splitNul, under } from './byte-path.ts'
+import { type BytePath, shown, under } from './byte-path.ts'
 import { isPartial } from './carry.ts'
 import { Unreadable } from './content.ts'
+import { changedSince, statistics } from './count-changes.ts'
 import type { Repo } from './git.ts'
 import { branchOf, keepPart } from './keep-nested.ts'
+import { createKnownTrees, type KnownTrees } from './known-trees.ts'
+import { type Earlier, lookBack } from './look-back.ts'
 import {
   type Manifest,
   messageOf,
@@ -31,7 +34,7 @@ import {
 import { type Present, presentTree, updateIndex } from './present.ts'
 import { isPruned, openQuarantine, pastPruning, type Quarantine } from './quarantine.ts'
 import { pastLocks } from './queue.ts'
-import { commitOf, linkAt, placesOf } from './repository.ts'
+import { placesOf } from './repository.ts'
 import { cannotSave } from './scan.ts'
 import { unsavedGit } from './strayed.ts'
 import { ignoredPaths, rebuilt } from './tree-state.ts'
@@ -62,13 +65,6 @@ export async function readCommit(repo: Repo, commit: string): Promise<SnapshotCo
   })
 }
 
-/** HEAD and its tree in one question; an unborn HEAD has neither. */
-async function headOf(repo: Repo): Promise<{ head: string | null; headTree: string | null }> {
-  const words = await repo.maybe(['rev-parse', 'HEAD', 'HEAD^{tree}', '--'])
-  const [head = null, headTree = null] = words?.split('\n') ?? []
-  return { head, headTree }
-}
-
 /** One repository's part of a snapshot: commits made, no ref moved yet. */
 interface Taken {
   readonly repo: Repo
@@ -97,12 +93,7 @@ type Job = Pick<SnapshotRequest, 'sessionId' | 'n' | 'reason' | 'maxFileBytes' |
   readonly temp: string
   /** Where the outermost repository's new objects go; null for that repository itself. */
   readonly root: Repo | null
-}
-
-/** A commit to compare with, and the ref that holds it where that is known. */
-interface Earlier {
-  readonly commit: string
-  readonly ref?: string
+  readonly trees: KnownTrees
 }
 
 const commitTree = (repo: Repo, job: Job, tree: string, parents: readonly string[], message: string): Promise<string> =>
@@ -115,15 +106,18 @@ const commitTree = (repo: Repo, job: Job, tree: string, parents: readonly string
 async function take(repo: Repo, job: Job, earlier: Earlier | null, depth: number): Promise<Taken> {
   const { gitDir, commonDir } = await placesOf(repo)
   const temp = await mkdtemp(join(job.temp, 'repo-'))
-  const [quarantine, { head, headTree }, before, heldAlready] = await Promise.all([
+  const [quarantine, { head, headTree, before, held }] = await Promise.all([
     openQuarantine(repo, commonDir, temp),
-    headOf(repo),
-    earlier === null ? null : readCommit(repo, earlier.commit).catch(() => null),
-    earlier?.ref === undefined ? null : repo.maybe(['rev-parse', '--verify', '--quiet', earlier.ref]),
+    lookBack(repo, earlier),
   ])
   const inside = quarantine.repo
   const { maxFileBytes, budget } = job
-  const present = await presentTree(inside, { temp, gitDir, maxFileBytes, ...(budget === undefined ? {} : { budget }) })
+  const earlierParts = before !== null && earlier !== null && held ? heldBy(earlier.commit, before) : []
+  const present = await presentTree(inside, {
+    ...{ temp, gitDir, maxFileBytes },
+    ...(budget === undefined ? {} : { budget }),
+    known: { trees: job.trees, held: new Set([...(headTree === null ? [] : [headTree]), ...earlierParts]) },
+  })
   const nested = depth > 0 ? await takeNested(repo, { ...job, root: job.root ?? inside }, present, before, depth) : []
   const staged = present.index !== headTree && present.index !== present.tree ? present.index : null
   const ignoredTree = job.ignoredBytes > 0 ? await ignoredPart(inside, job, temp) : null
@@ -151,7 +145,7 @@ async function take(repo: Repo, job: Job, earlier: Earlier | null, depth: number
   return {
     repo,
     quarantine,
-    held: [...base, ...(before !== null && past !== null && heldAlready === past ? heldBy(past, before) : [])],
+    held: [...base, ...earlierParts],
     head,
     headTree,
     present,
@@ -341,40 +335,6 @@ async function refTaken(repo: Repo, job: Job, ref: string): Promise<DroverError>
   })
 }
 
-interface Counts {
-  readonly files: number
-  readonly additions: number
-  readonly deletions: number
-}
-
-/** Differences to HEAD, in nested repositories too; files that only a conversion made different do not count. */
-async function statistics(taken: Taken, base: string | null = taken.head): Promise<Counts> {
-  const all = [await ownStatistics(taken, base)]
-  for (const [at, inner] of taken.nested.entries()) {
-    const path = taken.manifest.nested[at]?.path ?? ''
-    const link = taken.head === null ? null : await linkAt(taken.repo, taken.head, path)
-    const from = link !== null && (await commitOf(inner.repo, link)) !== null ? link : inner.head
-    const counts = await statistics(inner, from)
-    // A repository that HEAD does not know is something new, whatever is in it.
-    all.push(link === null ? { ...counts, files: Math.max(1, counts.files) } : counts)
-  }
-  const sum = (of: keyof Counts) => all.reduce((total, counts) => total + counts[of], 0)
-  return { files: sum('files'), additions: sum('additions'), deletions: sum('deletions') }
-}
-
-async function ownStatistics(taken: Taken, base: string | null): Promise<Counts> {
-  const { head, present } = taken
-  const { repo } = taken.quarantine
-  if (base === head && present.tree === taken.headTree) return { files: 0, additions: 0, deletions: 0 }
-  const from = base ?? (await repo.text(['hash-object', '-t', 'tree', '--stdin'], { input: '' }))
-  const how = ['-r', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-cr-at-eol']
-  const { stdout } = await repo.run(['diff-tree', ...how, from, present.tree])
-  const rows = splitNul(stdout).map((line) => line.split('\t'))
-  const counted = rows.filter((row) => !present.scan.converted.has(row.slice(2).join('\t')))
-  const sum = (column: number) => counted.reduce((total, row) => total + (Number(row[column]) || 0), 0)
-  return { files: counted.length, additions: sum(0), deletions: sum(1) }
-}
-
 function allSkipped(taken: Taken, prefix: string): SnapshotMade['skipped'] {
   const own = taken.manifest.skipped.map((one) => ({
     ...one,
@@ -386,8 +346,29 @@ function allSkipped(taken: Taken, prefix: string): SnapshotMade['skipped'] {
   return [...own, ...below.flat()]
 }
 
+/** What one look found: the snapshot, null where nothing changed, and how many files differ where that was asked for. */
+interface Look {
+  readonly made: SnapshotMade | null
+  /** null: not asked for, or this tree must be looked at as `diff.ts` does. */
+  readonly changed: number | null
+}
+
+export interface LookOptions {
+  readonly trees?: KnownTrees
+  /** Counts the files that differ from this commit. */
+  readonly countFrom?: string
+}
+
+export const takeSnapshot = async (tree: Repo, home: string, request: SnapshotRequest): Promise<SnapshotMade | null> =>
+  (await lookAndSave(tree, home, request, {})).made
+
 /** `tree` must be opened at the top of the work tree. */
-export async function takeSnapshot(tree: Repo, home: string, request: SnapshotRequest): Promise<SnapshotMade | null> {
+export async function lookAndSave(
+  tree: Repo,
+  home: string,
+  request: SnapshotRequest,
+  { trees = createKnownTrees(), countFrom }: LookOptions,
+): Promise<Look> {
   if (!/^[a-z0-9]+$/.test(home)) throw new Error(`${home} is no word for a home`)
   if (!sessionIdPattern.test(request.sessionId) || !Number.isSafeInteger(request.n) || request.n < 1) {
     throw new DroverError('SNAPSHOT_FAILED', `${request.sessionId}/${request.n} is not a snapshot name`)
@@ -396,18 +377,23 @@ export async function takeSnapshot(tree: Repo, home: string, request: SnapshotRe
   const { unlessSameAs = null, heldBy, ignoredBytes = 0 } = request
   const earlier =
     unlessSameAs === null ? null : { commit: unlessSameAs, ...(heldBy === undefined ? {} : { ref: heldBy }) }
-  const attempt = async (temp: string): Promise<SnapshotMade | null> => {
-    const job: Job = { ...request, home, ignoredBytes, now: new Date(), settings, temp, root: null }
+  const attempt = async (temp: string): Promise<Look> => {
+    const job: Job = { ...request, home, ignoredBytes, now: new Date(), settings, temp, root: null, trees }
     const taken = await take(tree, job, earlier, 5)
-    if (taken.same) return null
-    const counts = await statistics(taken)
+    const counts = taken.same ? null : await statistics(taken)
+    const changed = countFrom === undefined ? null : await changedSince(taken, countFrom, counts, trees)
+    if (counts === null) return { made: null, changed }
     await publish(taken, job)
+    const { files, additions, deletions } = counts
     return {
-      ref: snapshotRef(home, request.sessionId, request.n),
-      commit: taken.commit,
-      parent: taken.head,
-      ...counts,
-      skipped: allSkipped(taken, ''),
+      changed,
+      made: {
+        ref: snapshotRef(home, request.sessionId, request.n),
+        commit: taken.commit,
+        parent: taken.head,
+        ...{ files, additions, deletions },
+        skipped: allSkipped(taken, ''),
+      },
     }
   }
   // Somebody who prunes beside us may take an object that is in no ref yet; then all of it is made once more.

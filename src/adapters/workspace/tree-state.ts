@@ -20,13 +20,16 @@ export interface IndexEntry {
 
 /** Every entry of the index with its flags: `S` is skip-worktree, a small letter is assume-unchanged. */
 export async function indexEntries(repo: Repo, env: Readonly<Record<string, string>> = {}): Promise<IndexEntry[]> {
-  const { stdout } = await repo.run(['ls-files', '-s', '-v', '-z'], { env })
-  return splitNul(stdout).map((line) => {
+  return parseEntries(splitNul((await repo.run(['ls-files', '-s', '-v', '-z'], { env })).stdout))
+}
+
+/** Reads lines of `ls-files -s -v -z`. */
+export const parseEntries = (lines: readonly string[]): IndexEntry[] =>
+  lines.map((line) => {
     const tab = line.indexOf('\t')
     const [tag = '', mode = '', oid = '', stage = '0'] = line.slice(0, tab).split(' ')
     return { tag, mode, oid, stage: Number(stage), path: line.slice(tab + 1) }
   })
-}
 
 export const isHidden = (entry: IndexEntry): boolean =>
   entry.mode !== '160000' && (entry.tag === 'S' || entry.tag !== entry.tag.toUpperCase())

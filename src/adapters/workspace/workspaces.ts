@@ -11,13 +11,14 @@ import { changedFiles, diffView } from './diff.ts'
 import { excludePaths } from './exclude.ts'
 import { fileContent } from './file-content.ts'
 import { createGit, type Log, type Repo } from './git.ts'
+import { createKnownTrees } from './known-trees.ts'
 import { appendSummary, commitsBetween, follow, putBack } from './lane-tree.ts'
 import { removeOrphan } from './orphan.ts'
 import { createPlacer, settled } from './place.ts'
 import { createQueue } from './queue.ts'
 import { recoverIntoTree, recoverToDirectory } from './recover.ts'
 import * as repository from './repository.ts'
-import { dropSnapshots, takeSnapshot } from './snapshot.ts'
+import { dropSnapshots, lookAndSave } from './snapshot.ts'
 import { openTree } from './strayed.ts'
 import { describeSnapshot, dropBroken, releasePacks, standingSnapshots, surveySnapshots } from './survey.ts'
 import { noTree, stateOf } from './tree-state.ts'
@@ -68,6 +69,7 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
   const marked = options.mark === undefined ? {} : { mark: options.mark }
   const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs, temp: options.temp ?? tmpdir(), ...marked })
   const queue = createQueue()
+  const trees = createKnownTrees()
   const fetching = new Map<string, Promise<boolean>>()
 
   const open = async (path: string) => {
@@ -244,7 +246,14 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
 
     async snapshot(request) {
       const work = await tree(request.path, request.repoPath)
-      return takeSnapshot(work, home, request).catch(asSnapshotFailure(`${request.path} could not be saved`))
+      const failed = asSnapshotFailure(`${request.path} could not be saved`)
+      return (await lookAndSave(work, home, request, { trees }).catch(failed)).made
+    },
+
+    async saveAndCount({ base, ...request }) {
+      const work = await tree(request.path, request.repoPath)
+      const failed = asSnapshotFailure(`${request.path} could not be saved`)
+      return lookAndSave(work, home, request, { trees, countFrom: base }).catch(failed)
     },
 
     async recover(request) {

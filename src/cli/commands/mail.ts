@@ -1,4 +1,4 @@
-/** `drover mail send | check | list | read | reply | thread | edit | cancel | purge`, and `drover nudge`. */
+/** `drover mail send | check | list | read | reply | thread | edit | move | cancel | purge`, and `drover nudge`. */
 import { DroverError } from '#contract/error'
 import { type Mail, mailPriorities, mailStates, mailTypes, operatorAddress } from '#contract/mail'
 import { asks } from '#core/mail/compose'
@@ -184,6 +184,17 @@ export const edit: Run = async (context) => {
   const client = await context.connect()
   const answer = await client.call('PATCH /api/v1/mail/{id}', { path: { id: context.args[0]! }, body: { body } })
   context.answer(answer, () => `${answer.mail.id} to ${answer.mail.to} says something else now\n`)
+  return 0
+}
+
+export const move: Run = async (context) => {
+  const to = context.flag('to')
+  if (to === undefined)
+    throw wanting('where is it to go?', 'Say --to head, --to tail, or --to mail-N to stand right behind that one.')
+  const place = to === 'head' || to === 'tail' ? to : { after: to }
+  const client = await context.connect()
+  const answer = await client.call('POST /api/v1/mail/{id}/move', { path: { id: context.args[0]! }, body: { place } })
+  context.answer(answer, () => `${answer.mail.id} to ${answer.mail.to} is moved\n`)
   return 0
 }
 

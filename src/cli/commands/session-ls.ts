@@ -33,7 +33,7 @@ export function rows(io: Io, sessions: readonly Session[], now: number): string 
       s.parentId ?? '',
       s.model === null ? s.harness : `${s.harness}:${s.model}`,
       s.projectId,
-      s.name === s.id ? '' : flatHarmless(s.name),
+      s.title === s.id ? '' : flatHarmless(s.title),
       costOfSession(s),
       s.filesChanged === null ? '' : String(s.filesChanged),
       age(s.lastActivityAt, now),
@@ -83,7 +83,8 @@ export const ls: Run = async (context) => {
   const query = {
     project: context.flag('project'),
     kind: all ? undefined : 'worker',
-    includeTerminated: context.on('include-terminated') ? true : undefined,
+    includeTerminated: context.on('include-terminated') || context.on('archived') ? true : undefined,
+    includeArchived: context.on('archived') ? true : undefined,
   }
   const page = await pages(client, query, all)
   context.answer(page, () => {

@@ -16,7 +16,7 @@ export function describeSession(context: Context, s: Session): string {
   const unknown = tokens === null ? null : 'unknown: the agent told tokens only'
   return facts(io, [
     ['id', s.id],
-    ['name', s.name === s.id ? null : harmless(s.name)],
+    ['name', s.title === s.id ? null : harmless(s.title)],
     ['status', paintStatus(io, s.status)],
     ['project', s.projectId],
     ['kind', s.kind],
@@ -49,6 +49,7 @@ export function describeSession(context: Context, s: Session): string {
       s.children.length === 0 ? null : s.children.map((c) => `${c.pid} ${oneLine(c.command, 60)}`).join('; '),
     ],
     ['ended', ended],
+    ['archived', s.archivedAt === null ? null : `${age(s.archivedAt, Date.now())} ago`],
     ['said last', s.lastText === null ? null : oneLine(s.lastText, 200)],
   ])
 }

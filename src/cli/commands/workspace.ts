@@ -23,7 +23,10 @@ function describeCleanup(context: Context, report: CleanupReport): string {
 export const cleanup: Run = async (context) => {
   const client = await context.connect()
   const project = context.flag('project')
-  const scope = project === undefined ? {} : { projectId: project }
+  const scope = {
+    ...(project === undefined ? {} : { projectId: project }),
+    ...(context.args.length === 0 ? {} : { sessions: [...context.args] }),
+  }
   const dryRun = context.on('dry-run')
   const look = (dry: boolean) => client.call('POST /api/v1/sessions/cleanup', { body: { ...scope, dryRun: dry } })
   const asks = !dryRun && !context.on('yes') && context.io.inTty && !context.json

@@ -97,6 +97,14 @@ export const mailCommands: readonly Command[] = [
     load: async () => (await mails()).edit,
   },
   {
+    path: ['mail', 'move'],
+    summary: 'put a message that waits before or behind others to the same session',
+    args: [id],
+    flags: [{ name: 'to', value: '<place>', summary: 'head, tail, or mail-N: right behind that one' }],
+    examples: ['drover mail move mail-9 --to head', 'drover mail move mail-9 --to mail-7'],
+    load: async () => (await mails()).move,
+  },
+  {
     path: ['mail', 'cancel'],
     summary: 'take back a message that waits for its turn',
     args: [each(id)],

@@ -4,6 +4,7 @@ import { id, ids, project, yes } from './common.ts'
 
 const sessions = () => import('../commands/session.ts')
 const workspaces = () => import('../commands/workspace.ts')
+const archiving = () => import('../commands/archive.ts')
 const watching = () => import('../commands/watch.ts')
 
 const spawnCommand: Command = {
@@ -61,6 +62,7 @@ export const sessionCommands: readonly Command[] = [
     flags: [
       project,
       { name: 'include-terminated', summary: 'ended sessions too' },
+      { name: 'archived', summary: 'ended and archived sessions too' },
       { name: 'all', short: 'a', summary: 'orchestrators too, and every page' },
     ],
     examples: ['drover session ls', 'drover session ls -p shop --include-terminated --json'],
@@ -122,11 +124,44 @@ export const sessionCommands: readonly Command[] = [
     load: async () => (await sessions()).fork,
   },
   {
+    path: ['session', 'retry'],
+    summary: 'the words of the last turn once more, after it failed or was stopped',
+    detail:
+      'With another agent the work goes on in the same workspace, and the new agent is told what was done before.',
+    args: [ids],
+    flags: [
+      { name: 'agent', value: '<agent>', summary: 'another agent: harness[:model], by its short or its long name' },
+    ],
+    examples: ['drover session retry demo-1', 'drover session retry demo-1 demo-2 --agent cx'],
+    load: async () => (await archiving()).retry,
+  },
+  {
+    path: ['session', 'archive'],
+    summary: 'take ended sessions out of sight; what they made stays',
+    detail: 'Lists leave them out from then on: `drover session ls --archived` shows them.',
+    args: [ids],
+    flags: [{ name: 'end', summary: 'end those that have not ended first' }],
+    examples: ['drover session archive demo-1 demo-2', 'drover session archive --end demo-3'],
+    load: async () => (await archiving()).archive,
+  },
+  {
+    path: ['session', 'unarchive'],
+    summary: 'bring archived sessions back into sight',
+    args: [ids],
+    flags: [],
+    examples: ['drover session unarchive demo-1'],
+    load: async () => (await archiving()).unarchive,
+  },
+  {
     path: ['session', 'cleanup'],
     summary: 'remove clean worktrees of ended sessions; says why others stay',
-    args: [],
+    args: [{ name: 'id', optional: true, many: true, summary: 'only these sessions' }],
     flags: [project, { name: 'dry-run', summary: 'only say what would happen' }, yes],
-    examples: ['drover session cleanup --dry-run', 'drover session cleanup -p shop -y'],
+    examples: [
+      'drover session cleanup --dry-run',
+      'drover session cleanup demo-1 demo-2',
+      'drover session cleanup -p shop -y',
+    ],
     load: async () => (await workspaces()).cleanup,
   },
   {

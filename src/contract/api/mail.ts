@@ -38,6 +38,7 @@ export const mail = z
     readAt: at.nullable(),
     turn: z.number().int().nullable(),
     launchId: z.string().nullable(),
+    place: z.number().int(),
   })
   .openapi('Mail')
 
@@ -79,6 +80,9 @@ export const mailReplyBody = z.strictObject({
   priority: priority.optional(),
 })
 export const mailEditBody = z.strictObject({ body: words })
+export const mailMoveBody = z.strictObject({
+  place: z.union([z.enum(['head', 'tail']), z.strictObject({ after: mailIdParam })]),
+})
 export const mailPurgeBody = z.strictObject({
   days: z.number().int().min(0).max(100_000).optional(),
   agent: z.string().max(200).optional(),

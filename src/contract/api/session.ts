@@ -20,6 +20,7 @@ export const session = z
     projectId: z.string(),
     kind: sessionKind,
     name: z.string(),
+    title: z.string(),
     harness: z.string(),
     model: z.string().nullable(),
     permissions,
@@ -30,7 +31,14 @@ export const session = z
     workspace: z.string().nullable(),
     baseRef: z.string().nullable(),
     nativeId: z.string().nullable(),
-    launch: z.object({ id: z.string(), pid: z.number().int().nullable(), startedAt: at }).nullable(),
+    launch: z
+      .object({
+        id: z.string(),
+        pid: z.number().int().nullable(),
+        startedAt: at,
+        lifetime: z.enum(['turn', 'session']),
+      })
+      .nullable(),
     turn: z.object({ n: z.number().int(), state: turnState, startedAt: at }).nullable(),
     queued: z.number().int(),
     totals: z.object({
@@ -77,6 +85,7 @@ export const session = z
     report: report.nullable(),
     endReason: endReason.nullable(),
     endedBy: endedBy.nullable(),
+    archivedAt: at.nullable(),
     lastEventId: z.number().int(),
     createdAt: at,
     updatedAt: at,
@@ -212,6 +221,7 @@ export const sessionsAnswer = z.object({ sessions: z.array(session), nextCursor:
 export const cancelAnswer = z.object({ cancelled: z.boolean(), session })
 export const turnAnswer = z.object({ turn })
 export const deliveryAnswer = z.object({ delivery })
+export const retryAnswer = z.object({ delivery, session })
 export const snapshotsAnswer = z.object({ snapshots: z.array(snapshot) })
 /** `left`: present files that are too large to be saved, so nothing took their place. */
 export const recoverAnswer = z.object({
@@ -287,7 +297,16 @@ export const answerBody = z
     message: 'give either decision or text',
   })
 export const forkBody = z.strictObject({ prompt: z.string().optional(), name: z.string().optional() })
-export const cleanupBody = z.strictObject({ projectId: z.string().optional(), dryRun: z.boolean().default(false) })
+/** `sessions`: only these. */
+export const cleanupBody = z.strictObject({
+  projectId: z.string().optional(),
+  sessions: z.array(z.string()).max(1000).optional(),
+  dryRun: z.boolean().default(false),
+})
+/** `end`: one that has not ended is ended first. */
+export const archiveBody = z.strictObject({ end: z.boolean().optional() })
+/** `agent`: another agent goes on with it, `harness[:model]`. */
+export const retryBody = z.strictObject({ agent: z.string().min(1).optional() })
 export const recoverBody = z.strictObject({ to: z.string().optional() })
 export const activityBody = z.strictObject({ state: z.string().default('') })
 export const emptyBody = z.strictObject({})
@@ -298,6 +317,7 @@ export const sessionsQuery = {
   status: status.optional(),
   kind: sessionKind.optional(),
   includeTerminated: flag.optional(),
+  includeArchived: flag.optional(),
   limit: count.optional(),
   cursor: z.string().optional(),
 }

@@ -58,7 +58,7 @@ export const maxWakesPerHour = 30
 const nothing: Delivery = { do: 'nothing' }
 const hold = (why: HoldReason, until: number | null = null): Delivery => ({ do: 'hold', why, until })
 
-/** `queue` is in the order of its numbers. */
+/** `queue` is in the order in which it is to be delivered. */
 export function decideDelivery(receiver: ReceiverFacts, queue: readonly Waiting[], nowMs: number): Delivery {
   if (queue.length === 0) return nothing
   if (receiver.phase === 'ended') return { do: 'undeliverable', numbers: queue.map((mail) => mail.number) }

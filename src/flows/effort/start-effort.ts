@@ -99,7 +99,10 @@ function adoptRoot(context: Context, id: string): void {
  */
 export function finishStart(context: Context, effort: EffortRecord): void {
   if (effort.rootSessionId !== null) return
-  if (context.journal.reads.effortSessions(effort.id).length > 0) adoptRoot(context, effort.id)
+  const members = context.journal.reads.effortSessions(effort.id)
+  // One that is neither up nor gone is still being taken back: it is looked at again.
+  if (members.some(({ phase }) => phase === 'starting')) return
+  if (members.length > 0) adoptRoot(context, effort.id)
   else context.journal.command((tx) => tx.deleteEffort(effort.id))
 }
 

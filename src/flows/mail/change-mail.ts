@@ -1,7 +1,8 @@
-/** Mail that is marked as read, a queued message that is edited or taken back, old mail that is thrown away. */
+/** Mail that is marked as read, a queued message that is edited, moved or taken back, old mail that is thrown away. */
 import { DroverError } from '#contract/error'
 import { type Mail, operatorAddress } from '#contract/mail'
 import { subjectOf } from '#core/mail/compose'
+import { reorder } from '#core/mail/reorder'
 import { decideText } from '#core/session/decide'
 import { cleanMessage } from '#core/session/message'
 import type { Caller } from '#flows/access/caller'
@@ -9,7 +10,7 @@ import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import { tellSession } from '#flows/session/views'
 import type { MailRecord } from '#ports/store/mail'
-import { forgetBody, tellMail, vaultKey, viewMail } from './post-mail.ts'
+import { forgetBody, mailId, tellMail, vaultKey, viewMail } from './post-mail.ts'
 import { needMail, viewFor } from './read-mail.ts'
 
 /** By its receiver. What was read already, or is a turn of its own that waits, stays as it is. */
@@ -46,6 +47,23 @@ export function editMessage(context: Context, id: string, text: string, caller: 
   })
 }
 
+/** Among the messages that wait for the same session. One behind which it was to stand may have been delivered meanwhile. */
+export function moveMessage(context: Context, id: string, place: MessagePlace, caller: Caller): Mail {
+  const mail = needQueued(context, id, caller)
+  return context.journal.command((tx) => {
+    const other = typeof place === 'object' ? needMail(tx, place.after, caller) : null
+    if (other !== null && (other.to !== mail.to || other.type !== 'message'))
+      throw new DroverError('MAIL_NOT_FOUND', `No message ${mailId(other.number)} waits for ${mail.to}.`, {
+        hint: 'A message is moved among those to the same session: drover mail list --to <session> --state queued',
+      })
+    const waiting = tx.queuedMail(mail.to).filter(({ type }) => type === 'message')
+    const to = other === null ? (place === 'head' ? 'head' : 'tail') : { after: other.number }
+    for (const moved of reorder(waiting, mail.number, to))
+      tellMail(tx, tx.updateMail(moved.number, { place: moved.place }), 'mail_sent')
+    return viewMail(tx.mail(mail.number) ?? mail)
+  })
+}
+
 export function cancelMessage(context: Context, id: string, caller: Caller): Mail {
   const mail = needQueued(context, id, caller)
   return context.journal.command((tx) => {
@@ -73,6 +91,8 @@ function needQueued(context: Context, id: string, caller: Caller): MailRecord {
     })
   return mail
 }
+
+export type MessagePlace = 'head' | 'tail' | { readonly after: string }
 
 export interface PurgeInput {
   /** Older than so many days. */

@@ -2,7 +2,15 @@
 import type { Mail } from '#contract/mail'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
-import { cancelMessage, editMessage, markRead, type PurgeInput, purgeMail } from './change-mail.ts'
+import {
+  cancelMessage,
+  editMessage,
+  type MessagePlace,
+  markRead,
+  moveMessage,
+  type PurgeInput,
+  purgeMail,
+} from './change-mail.ts'
 import { type Nudge, nudgeSession } from './nudge.ts'
 import { getMail, getThread, listMail, type MailFilter } from './read-mail.ts'
 import { type MailInput, type ReplyInput, replyMail, sendMail } from './send-mail.ts'
@@ -17,6 +25,7 @@ export interface MailFlows {
   readMail(id: string, caller: Caller): Mail
   editMessage(id: string, body: string, caller: Caller): Mail
   cancelMessage(id: string, caller: Caller): Mail
+  moveMessage(id: string, place: MessagePlace, caller: Caller): Mail
   purgeMail(input: PurgeInput): { purged: number }
   nudge(id: string, input: { readonly message?: string; readonly force?: boolean }, caller: Caller): Nudge
 }
@@ -30,6 +39,7 @@ export const mailFlows = (context: Context): MailFlows => ({
   readMail: (id, caller) => markRead(context, id, caller),
   editMessage: (id, body, caller) => editMessage(context, id, body, caller),
   cancelMessage: (id, caller) => cancelMessage(context, id, caller),
+  moveMessage: (id, place, caller) => moveMessage(context, id, place, caller),
   purgeMail: (input) => purgeMail(context, input),
   nudge: (id, input, caller) => nudgeSession(context, id, input, caller),
 })

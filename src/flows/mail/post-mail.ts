@@ -57,6 +57,7 @@ export function postMail(context: Context, tx: Tx, mail: NewMail): MailRecord {
     turn: null,
     launchId: null,
     closedAt: null,
+    place: number,
   }
   tx.insertMail(record)
   tellMail(tx, record, 'mail_sent')

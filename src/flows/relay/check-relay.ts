@@ -5,6 +5,7 @@
 import { DroverError } from '#contract/error'
 import type { UnusableAgent } from '#contract/relay'
 import { entryText, type MixEntry, parseMix, specText } from '#core/relay/agent-spec'
+import { decideForeignQueue, type ForeignQueueFacts, lapsFile } from '#core/relay/foreign-queue'
 import { mixName } from '#core/relay/routes'
 import { decideTrust } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
@@ -62,6 +63,7 @@ export async function checkRelay(context: Context, input: RelayInput): Promise<R
     throw new DroverError('INVALID_BODY', 'A relay in place has one lane: there is one checkout.', {
       hint: 'Leave --parallel or --in-place out.',
     })
+  if (prompt === null) accepted(decideForeignQueue(await foreignQueue(context, known)))
   const agents = chooseAgents(context, settings, input)
   await needSome(context, settings, agents.entries)
   const project = await refreshProject(context, known)
@@ -81,6 +83,20 @@ export async function checkRelay(context: Context, input: RelayInput): Promise<R
     inPlace,
     ignoreConfig,
     base,
+  }
+}
+
+const longestQueue = 32 * 1024 * 1024
+
+async function foreignQueue(context: Context, { id, path }: ProjectRecord): Promise<ForeignQueueFacts> {
+  const file = `${path}/${lapsFile}`
+  const counts = context.journal.reads.countTasks(id)
+  const known = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  if (known > 0 || !context.exists(file)) return { projectId: id, found: null, known }
+  try {
+    return { projectId: id, found: { text: (await context.readOwn(file, 0, longestQueue)).text }, known }
+  } catch (cause) {
+    return { projectId: id, found: { fault: cause instanceof Error ? cause.message : String(cause) }, known }
   }
 }
 

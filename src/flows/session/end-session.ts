@@ -10,7 +10,7 @@ import { type Context, now } from '#flows/engine/context'
 import { begin, finish } from '#flows/engine/under-way'
 import { endOfKill, sayEnd } from '#flows/role/say-end'
 import type { Fence } from '#flows/session/session-flows'
-import { needSession } from '#flows/session/views'
+import { needKnown, needSession } from '#flows/session/views'
 import { endTurn, markStopping, runningTurn } from '#flows/turn/close-turn'
 import { stopActive } from '#flows/turn/drive-session'
 import { graceOf } from '#flows/turn/take-turn'
@@ -136,10 +136,15 @@ async function saveOrSay(context: Context, id: string): Promise<void> {
 
 const ignoredBytes = 20 * 1024 * 1024
 
-export async function cleanup(
-  context: Context,
-  input: { projectId?: string; dryRun: boolean },
-): Promise<CleanupReport> {
+export interface CleanupInput {
+  readonly projectId?: string
+  /** Only these. */
+  readonly sessions?: readonly string[]
+  readonly dryRun: boolean
+}
+
+export async function cleanup(context: Context, input: CleanupInput): Promise<CleanupReport> {
+  const asked = input.sessions === undefined ? null : new Set(input.sessions.map((id) => needKnown(context, id).id))
   const removed: CleanupReport['removed'][number][] = []
   const skipped: CleanupReport['skipped'][number][] = []
   const { sessions } = context.journal.reads.sessions({
@@ -149,6 +154,7 @@ export async function cleanup(
   })
   const done = new Set<number>()
   for (const session of sessions) {
+    if (asked !== null && !asked.has(session.id)) continue
     const workspace = session.workspaceId === null ? null : context.journal.reads.workspace(session.workspaceId)
     if (session.phase !== 'ended' || workspace === null || workspace.removedAt !== null || done.has(workspace.id))
       continue

@@ -26,6 +26,7 @@ export function listSessions(
       ...(filter.projectId === undefined ? {} : { projectId: filter.projectId }),
       ...(filter.kind === undefined ? {} : { kind: filter.kind }),
       includeEnded: filter.includeTerminated === true || filter.status === 'ended',
+      archived: filter.includeArchived === true,
       limit: limit - sessions.length,
       ...(cursor === undefined ? {} : { cursor }),
     })

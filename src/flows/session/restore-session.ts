@@ -67,7 +67,7 @@ export async function restoreSession(context: Context, id: string): Promise<Rest
       const effort = endedEffortOf(tx, session)
       if (effort !== null) return effort
       if (session.workspaceId !== null) tx.updateWorkspace(session.workspaceId, { heldBy: id, removedAt: null })
-      const also = { endReason: null, endedBy: null, trouble: null }
+      const also = { endReason: null, endedBy: null, trouble: null, archivedAt: null }
       moveSession(context, tx, tx.session(id) ?? session, { type: 'restored' }, also)
       if (notices.length > 0) tx.appendEvents(id, null, notices)
       finish(tx, 'restoring', id)

@@ -2,11 +2,13 @@
 import type { CleanupReport, Permissions, Session, SessionKind, Status } from '#contract/session'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
+import { archiveSession, unarchiveSession } from './archive-session.ts'
 import { changeSession } from './change-session.ts'
-import { cleanup, killSession } from './end-session.ts'
+import { type CleanupInput, cleanup, killSession } from './end-session.ts'
 import { getOrchestrator, listOrchestrators, startOrchestrator } from './orchestrators.ts'
 import { listSessions, listWorktrees } from './read-sessions.ts'
 import { forkSession, type Restored, restoreSession } from './restore-session.ts'
+import { type Retried, retrySession } from './retry-session.ts'
 import { spawnsOnce } from './spawn-once.ts'
 import { needKnown, viewSession } from './views.ts'
 
@@ -60,6 +62,8 @@ export interface SessionFilter {
   readonly status?: Status
   readonly kind?: SessionKind
   readonly includeTerminated?: boolean
+  /** Those that were put out of sight too, where ended ones are asked for. */
+  readonly includeArchived?: boolean
   readonly limit?: number
   /** Opaque; INVALID_CURSOR when it is not one of ours. */
   readonly cursor?: string
@@ -74,7 +78,13 @@ export interface SessionFlows {
   kill(id: string, fence: Fence): Promise<Session>
   restore(id: string): Promise<Restored>
   fork(id: string, input: { prompt?: string; name?: string }): Promise<Session>
-  cleanup(input: { projectId?: string; dryRun: boolean }): Promise<CleanupReport>
+  /** Puts an ended session out of sight; `end` ends it first. */
+  archive(id: string, input: { end?: boolean }): Promise<Session>
+  unarchive(id: string): Session
+  /** The words of its last turn that did not complete once more, to this agent or another. */
+  retry(id: string, input: { agent?: string }): Promise<Retried>
+  /** `sessions`: only these. */
+  cleanup(input: CleanupInput): Promise<CleanupReport>
   worktrees(): Promise<readonly WorktreeView[]>
   orchestrators(): readonly Session[]
   orchestrator(id: string): Session
@@ -89,6 +99,9 @@ export const sessionFlows = (context: Context): SessionFlows => ({
   kill: (id, fence) => killSession(context, id, fence),
   restore: (id) => restoreSession(context, id),
   fork: (id, input) => forkSession(context, id, input),
+  archive: (id, input) => archiveSession(context, id, input),
+  unarchive: (id) => unarchiveSession(context, id),
+  retry: (id, input) => retrySession(context, id, input),
   cleanup: (input) => cleanup(context, input),
   worktrees: () => listWorktrees(context),
   orchestrators: () => listOrchestrators(context),

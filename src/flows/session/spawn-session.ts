@@ -70,6 +70,7 @@ function writeRow(context: Context, order: Order): SessionRecord {
     permissions,
     ignoreConfig,
     forkedFrom: null,
+    prompt: order.prompt,
   }
   const { role } = order
   if (role === null) return writeSession(context, row)

@@ -9,6 +9,7 @@ import { adviceOf } from '#core/failure/words'
 import type { SessionFacts } from '#core/session/decide'
 import { moveSpark } from '#core/session/spark'
 import { statusOf } from '#core/session/status'
+import { titleOf } from '#core/session/title'
 import type { Context } from '#flows/engine/context'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { LaunchRecord } from '#ports/store/launch'
@@ -53,6 +54,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     projectId: record.projectId,
     kind: record.kind,
     name: record.name,
+    title: titleOf(record),
     harness: record.harness,
     model: record.model,
     permissions: record.permissions,
@@ -75,7 +77,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     launch:
       launch === null || launch.state === 'exited'
         ? null
-        : { id: launch.id, pid: launch.pid, startedAt: launch.startedAt },
+        : { id: launch.id, pid: launch.pid, startedAt: launch.startedAt, lifetime: launch.lifetime },
     turn: turn === null ? null : { n: turn.n, state: turn.state, startedAt: turn.startedAt },
     queued: reads.countQueued(record.id),
     totals: { inputTokens: record.inputTokens, outputTokens: record.outputTokens, costUsd: record.costUsd },
@@ -101,6 +103,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     // A kill under way is already written down; people see it when it is done.
     endReason: record.phase === 'ended' ? record.endReason : null,
     endedBy: record.phase === 'ended' ? record.endedBy : null,
+    archivedAt: record.archivedAt,
     lastEventId: record.lastEventId,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,

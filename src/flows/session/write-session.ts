@@ -5,6 +5,7 @@
 import type { Permissions, SessionKind } from '#contract/session'
 import { freePortBlock } from '#core/session/port-block'
 import { decideLimit, decideOrchestrator } from '#core/session/spawn'
+import { openingOf } from '#core/session/title'
 import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import type { EffectiveSettings } from '#ports/settings'
@@ -28,6 +29,8 @@ export interface NewSession {
   readonly permissions: Permissions
   readonly ignoreConfig: boolean
   readonly forkedFrom: string | null
+  /** What it is told first; it is called by its first line. null: nothing yet. */
+  readonly prompt?: string | null
   /** Left out: a session on its own. */
   readonly belonging?: Belonging
 }
@@ -128,6 +131,8 @@ export const blankSession = {
   parkedUntil: null,
   endReason: null,
   endedBy: null,
+  opening: null,
+  archivedAt: null,
   lastEventId: 0,
   ...alone,
 } as const
@@ -149,6 +154,7 @@ function recordOf(order: NewSession, id: string, workspaceId: number, at: string
     lastActivityAt: at,
     ignoreConfig,
     forkedFrom,
+    opening: order.prompt == null ? null : openingOf(order.prompt),
     ...order.belonging,
     createdAt: at,
     updatedAt: at,

@@ -45,6 +45,8 @@ export async function launchTurn(context: Context, sessionId: string, signal?: A
       return living
     }
     await retire(context, living)
+    // The daemon is going and only let go of it: it may live on, and the next one sees to it.
+    if (living.detached) return null
   } else if (living !== undefined) {
     // One process at a time: what is being ended ends first. One that the daemon only let go of has not.
     await living.done
@@ -95,7 +97,7 @@ function hasOtherModel(context: Context, living: Active, turn: TurnRecord): bool
 }
 
 /** Ends a process that waits for its next prompt: by the end of its input, else like any other. */
-async function retire(context: Context, living: Active): Promise<void> {
+export async function retire(context: Context, living: Active): Promise<void> {
   await living.launch.closeInput()
   const patience = new AbortController()
   const left = await Promise.race([
@@ -134,7 +136,9 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
   const found = await lookAtProgram(context, program)
   const launchId = context.ids.launch()
   const last = context.journal.reads.newestLaunch(session.id)
-  const changed = programNotice(harness.name, savedProgram(last?.start ?? null), found)
+  // A fresh conversation goes on in nothing: what another program did before is no news to it.
+  const before = conversation.resume === null ? null : savedProgram(last?.start ?? null)
+  const changed = programNotice(harness.name, before, found)
   const n = (last?.n ?? 0) + 1
   const dir = context.paths.launch(session.id, n)
   // A forked conversation goes on with the source's totals: they are the baseline of its first turn.
@@ -159,7 +163,7 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     ...wordsFor(context, session, harness),
     config: ground.config,
     hostEnv: context.host.env,
-    previous,
+    previous: conversation.resume === null ? null : previous,
   }
   const plan = harness.plan(start)
   const unguarded = last === null ? unguardedNotice(session, harness, plan) : null

@@ -20,6 +20,7 @@ import {
   type Verdict,
 } from '#core/session/decide'
 import { cleanMessage, fromSession } from '#core/session/message'
+import { openingOf } from '#core/session/title'
 import type { Caller } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
@@ -57,7 +58,8 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   settleCarried(context, tx, session)
   context.heldMail.delete(sessionId)
   const woken = wokenBy(context, session, input.source)
-  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...woken }
+  const opening = n === 1 ? { opening: session.opening ?? openingOf(input.prompt) } : {}
+  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...opening, ...woken }
   if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
     throw new DroverError('SESSION_ENDED', `Session ${sessionId} takes no turn: it has ended.`, {
       hint: `Bring it back with: drover session restore ${sessionId}`,
@@ -155,10 +157,20 @@ function refusalOf(decide: () => Verdict): Delivery | null {
   }
 }
 
+interface Words {
+  readonly message: string
+  readonly interrupt?: boolean
+  readonly steer?: boolean
+  readonly model?: string
+  readonly noWait?: boolean
+  /** They need no conversation to go on: where none can be resumed, they begin one that is told of the past. */
+  readonly fresh?: boolean
+}
+
 export async function send(
   context: Context,
   id: string,
-  input: { message: string; interrupt?: boolean; steer?: boolean; model?: string; noWait?: boolean } & Fence,
+  input: Words & Fence,
   caller: Caller,
   /** Done in the same transaction, once the message is taken: a throw takes it back. */
   alongside: (tx: Tx, delivery: Delivery) => void = () => {},
@@ -190,7 +202,7 @@ export async function send(
       return { state: 'queued', position: tx.countQueued(id), until: park(context, tx, id, bench) }
     }
     if (decision === 'start' && context.effortHolds(session) === null) {
-      const refused = refusalOf(() => resumable(context, session))
+      const refused = input.fresh === true ? null : refusalOf(() => resumable(context, session))
       if (refused !== null) return refused
       carry(context, tx, queueMessage(context, tx, id, words), session.turn + 1, null)
       return { state: 'started', turn: acceptTurn(context, tx, id, { prompt: message, source, from: sender, model }) }

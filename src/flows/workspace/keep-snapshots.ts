@@ -29,7 +29,16 @@ export function saveSnapshot(
   reason: SnapshotReason,
   options: SaveOptions = {},
 ): Promise<SnapshotRecord | null> {
-  return context.worker.run(`snapshot ${sessionId}`, () => save(context, sessionId, reason, options))
+  return context.worker.run(
+    `snapshot ${sessionId}`,
+    async () => (await save(context, sessionId, reason, options)).record,
+  )
+}
+
+interface Saved {
+  readonly record: SnapshotRecord | null
+  /** How many files differ from `countFrom`; null where it was not asked for, or another look is needed. */
+  readonly changed: number | null
 }
 
 async function save(
@@ -37,14 +46,16 @@ async function save(
   sessionId: string,
   reason: SnapshotReason,
   options: SaveOptions,
-): Promise<SnapshotRecord | null> {
+  countFrom: string | null = null,
+): Promise<Saved> {
   const session = needSession(context, sessionId)
   const workspace = workspaceOf(context, session)
-  if (workspace === null || workspace.removedAt !== null || !context.exists(workspace.path)) return null
+  if (workspace === null || workspace.removedAt !== null || !context.exists(workspace.path))
+    return { record: null, changed: null }
   const newest = context.journal.reads.snapshots(sessionId).at(-1) ?? null
   const budget = budgetFor(reason)
   context.faultPoint('snapshot:before')
-  const { made, n } = await takeNumbered(context, {
+  const request = {
     sessionId,
     path: workspace.path,
     repoPath: workspace.repoPath,
@@ -55,11 +66,12 @@ async function save(
     // Before the first snapshot a tree that still is its base holds nothing to save.
     unlessSameAs: options.always === true ? null : (newest?.commit ?? workspace.baseCommit),
     ...(newest === null ? {} : { heldBy: newest.ref }),
-  })
+  }
+  const { made, changed, n } = await takeNumbered(context, request, countFrom)
   context.faultPoint('snapshot:made')
   if (made === null) {
     context.journal.ingest((tx) => finish(tx, 'saving', `${sessionId} ${n}`))
-    return null
+    return { record: null, changed }
   }
   context.snapshotNumbers.delete(sessionId)
   const record: SnapshotRecord = {
@@ -73,7 +85,7 @@ async function save(
   }
   context.journal.command((tx) => recordSnapshot(tx, record))
   context.faultPoint('snapshot:recorded')
-  return record
+  return { record, changed }
 }
 
 /** The row, and what it leaves out that the one before did not. */
@@ -99,10 +111,16 @@ export function recordSnapshot(tx: Tx, record: SnapshotRecord): void {
 async function takeNumbered(
   context: Context,
   request: Omit<SnapshotRequest, 'n'>,
-): Promise<{ made: SnapshotMade | null; n: number }> {
+  base: string | null,
+): Promise<{ made: SnapshotMade | null; changed: number | null; n: number }> {
+  const { workspaces } = context
+  const take = async (n: number) =>
+    base === null
+      ? { made: await workspaces.snapshot({ ...request, n }), changed: null, n }
+      : { ...(await workspaces.saveAndCount({ ...request, n, base })), n }
   const n = reserve(context, request.sessionId)
   try {
-    return { made: await context.workspaces.snapshot({ ...request, n }), n }
+    return await take(n)
   } catch (cause) {
     const { taken } = ((cause instanceof DroverError ? cause.details : null) ?? {}) as { taken?: number }
     if (taken === undefined) throw cause
@@ -111,8 +129,7 @@ async function takeNumbered(
       finish(tx, 'saving', `${request.sessionId} ${n}`)
       while (tx.nextSnapshotNumber(request.sessionId) < taken);
     })
-    const next = reserve(context, request.sessionId)
-    return { made: await context.workspaces.snapshot({ ...request, n: next }), n: next }
+    return take(reserve(context, request.sessionId))
   }
 }
 
@@ -157,10 +174,12 @@ export async function saveAfterTurn(context: Context, sessionId: string): Promis
   const workspace = workspaceOf(context, session)
   if (workspace === null || !context.exists(workspace.path)) return
   try {
-    await saveSnapshot(context, sessionId, 'turn')
     const base = workspace.baseCommit
+    const { changed } = await context.worker.run(`snapshot ${sessionId}`, () =>
+      save(context, sessionId, 'turn', {}, base),
+    )
     const place = { path: workspace.path, repoPath: workspace.repoPath, maxFileBytes: maxFileBytes(context, session) }
-    const files = base === null ? null : countOf(await context.workspaces.files({ ...place, base }))
+    const files = base === null ? null : (changed ?? countOf(await context.workspaces.files({ ...place, base })))
     const launches = context.journal.reads.launchIds(sessionId)
     const living = context.active.get(sessionId)
     const children =

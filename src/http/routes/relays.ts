@@ -38,6 +38,7 @@ const startCodes = [
   'BASE_REF_NOT_FOUND',
   'SETUP_NOT_TRUSTED',
   'INVALID_CONFIG',
+  'QUEUE_UNREADABLE',
 ] as const
 
 export const relayRoutes = [

@@ -76,6 +76,10 @@ export interface SessionRecord {
   readonly duties: Duties | null
   /** The key of the call by which its parent spawned it. */
   readonly spawnKey: string | null
+  /** The first line of its first prompt. */
+  readonly opening: string | null
+  /** When it was put out of sight; null: it was not. */
+  readonly archivedAt: string | null
   readonly lastEventId: number
   readonly createdAt: string
   readonly updatedAt: string
@@ -145,6 +149,8 @@ export interface SessionQuery {
   readonly projectId?: string
   readonly kind?: SessionKind
   readonly includeEnded: boolean
+  /** false: without those that were put out of sight. */
+  readonly archived?: boolean
   readonly limit: number
   /** Sessions created before this (opaque: created order number). */
   readonly cursor?: number

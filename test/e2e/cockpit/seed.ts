@@ -52,6 +52,8 @@ const record = (id: string, fields: Partial<SessionRecord>): SessionRecord => ({
   report: null,
   duties: null,
   spawnKey: null,
+  opening: null,
+  archivedAt: null,
   lastEventId: 0,
   createdAt: minutesAgo(60),
   updatedAt: minutesAgo(7),

@@ -222,6 +222,8 @@ function addLaunch(journal: Journal, id: string, kind: 'worker' | 'orchestrator'
       report: null,
       duties: null,
       spawnKey: null,
+      opening: null,
+      archivedAt: null,
       lastEventId: 0,
       createdAt: stamp,
       updatedAt: stamp,

@@ -46,6 +46,7 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   projectId: id.replace(/-\d+$/, ''),
   kind: 'worker',
   name: id,
+  title: id,
   harness: 'rehearsal',
   model: null,
   permissions: 'bypass',
@@ -81,6 +82,7 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   report: null,
   endReason: null,
   endedBy: null,
+  archivedAt: null,
   lastEventId: 0,
   createdAt: at,
   updatedAt: at,
@@ -334,6 +336,7 @@ const mailOf = (id: string): Mail => ({
   readAt: null,
   turn: null,
   launchId: null,
+  place: 1,
 })
 
 const unknownSession = (id: string): DroverError =>
@@ -413,6 +416,9 @@ export function createFakeFleet(): FakeFleet {
     kill: async (id) => need(id),
     restore: async (id) => ({ session: need(id), notices: [] }),
     fork: async (id) => need(id),
+    retry: async (id) => ({ delivery: { state: 'started', turn: 2 }, session: need(id) }),
+    archive: async (id) => need(id),
+    unarchive: (id) => need(id),
     cleanup: async (input) => ({ dryRun: input.dryRun, removed: [], skipped: [] }),
     worktrees: async () => [],
     reportActivity: async (id) => need(id),
@@ -586,6 +592,7 @@ export function createFakeFleet(): FakeFleet {
     readMail: (id) => mailOf(id),
     editMessage: (id, body) => ({ ...mailOf(id), body }),
     cancelMessage: (id) => mailOf(id),
+    moveMessage: (id) => mailOf(id),
     purgeMail: () => ({ purged: 0 }),
     nudge: (id) => {
       need(id)

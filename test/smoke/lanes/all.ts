@@ -10,11 +10,13 @@ import { messagingLane } from './messaging.ts'
 import { mixLane } from './mix.ts'
 import { projectsLane } from './projects.ts'
 import { relayCareLane } from './relay-care.ts'
+import { relayClisLane } from './relay-clis.ts'
 import { routesLane } from './relay-routes.ts'
 import { relayLane } from './relay-run.ts'
 import { resilienceLane } from './resilience.ts'
 import { resumeLane } from './resume.ts'
 import { runLane } from './run.ts'
+import { sessionClisLane } from './session-clis.ts'
 import { tailLane } from './tail.ts'
 
 export const lanes: readonly Lane[] = [
@@ -29,9 +31,11 @@ export const lanes: readonly Lane[] = [
   routesLane,
   relayLane,
   relayCareLane,
+  relayClisLane,
   customLane,
   resilienceLane,
   resumeLane,
   mixLane,
   tailLane,
+  sessionClisLane,
 ]

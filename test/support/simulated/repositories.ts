@@ -210,6 +210,21 @@ export function createRepositories(): Repositories {
   const differs = (path: string, base: string): readonly DiffFile[] =>
     treeAt(path).content === (base === 'empty' ? noContent : contentOf(base)) ? [] : [file]
 
+  const saver =
+    (life: Life): Workspaces['snapshot'] =>
+    ({ sessionId, path, n, unlessSameAs }) => {
+      let made: SnapshotMade | null = null
+      return life.does(
+        'snapshot',
+        [
+          () => {
+            made = snapshot(path, `refs/drover/snapshots/${sessionId}/${n}`, unlessSameAs ?? null)
+          },
+        ],
+        () => made,
+      )
+    }
+
   const workspacesOf = (life: Life): Workspaces => ({
     inspect: () => life.sees('inspect', () => facts),
     refresh: () => life.sees('refresh', () => facts),
@@ -367,18 +382,9 @@ export function createRepositories(): Repositories {
           .filter((tree) => tree.store === main)
           .map(({ path, branch }) => ({ path, branch, prunable: false })),
       ),
-    snapshot({ sessionId, path, n, unlessSameAs }) {
-      let made: SnapshotMade | null = null
-      return life.does(
-        'snapshot',
-        [
-          () => {
-            made = snapshot(path, `refs/drover/snapshots/${sessionId}/${n}`, unlessSameAs ?? null)
-          },
-        ],
-        () => made,
-      )
-    },
+    snapshot: saver(life),
+    // As for a tree that must be looked at once more: between the two anything may happen.
+    saveAndCount: async (request) => ({ made: await saver(life)(request), changed: null }),
     recover: ({ commit, to, intoWorktree }) =>
       life.does('recover', intoWorktree ? [() => recover(to, commit), () => recovered(to, commit)] : [], () => ({
         files: 1,

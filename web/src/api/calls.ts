@@ -71,8 +71,9 @@ export const spawn = async (body: SpawnBody): Promise<Session> =>
 export const rename = async (id: string, name: string): Promise<Session> =>
   (await ask('patch', '/api/v1/sessions/{id}', { ...at(id), body: { name } })).session
 
-export const send = async (id: string, message: string): Promise<Delivery> =>
-  (await ask('post', '/api/v1/sessions/{id}/send', { ...at(id), body: { message } })).delivery
+/** `steer`: into the turn that runs, instead of after it. */
+export const send = async (id: string, message: string, more: { steer?: true } = {}): Promise<Delivery> =>
+  (await ask('post', '/api/v1/sessions/{id}/send', { ...at(id), body: { message, ...more } })).delivery
 
 /** Names the launch that the reader saw, so that a newer one is never ended by a late tap. */
 const fence = (session: Session): { launchId?: string } => (session.launch ? { launchId: session.launch.id } : {})

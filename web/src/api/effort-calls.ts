@@ -18,3 +18,15 @@ export const completeEffort = async (id: string): Promise<Effort> =>
 
 export const changeBudget = async (id: string, budgetUsd: number | null): Promise<Effort> =>
   (await ask('patch', '/api/v1/efforts/{id}', { ...at(id), body: { budgetUsd } })).effort
+
+export interface EffortInput {
+  readonly projectId: string
+  readonly goal: string
+  readonly role?: 'coordinator' | 'lead'
+  readonly agent?: string
+  readonly into?: string
+  readonly budgetUsd?: number
+}
+
+export const startEffort = async (body: EffortInput): Promise<Effort> =>
+  (await ask('post', '/api/v1/efforts', { body })).effort

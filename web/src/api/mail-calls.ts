@@ -27,3 +27,14 @@ export const replyTo = async (id: string, body: string, option?: string): Promis
 
 export const markRead = async (id: string): Promise<Mail> =>
   mailOf(await request('post', '/api/v1/mail/{id}/read', { ...at(id), body: {} }))
+
+// ---- messages that wait
+
+export const editMessage = async (id: string, body: string): Promise<Mail> =>
+  mailOf(await request('patch', '/api/v1/mail/{id}', { ...at(id), body: { body } }))
+
+export const cancelMessage = async (id: string): Promise<Mail> =>
+  mailOf(await request('delete', '/api/v1/mail/{id}', at(id)))
+
+export const moveMessage = async (id: string, place: 'head' | { readonly after: string }): Promise<Mail> =>
+  mailOf(await request('post', '/api/v1/mail/{id}/move', { ...at(id), body: { place } }))

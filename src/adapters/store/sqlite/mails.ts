@@ -35,6 +35,7 @@ export const mailTable = (db: Database): Table<MailRecord> =>
       'turn',
       'launchId',
       'closedAt',
+      'place',
     ],
     json: ['payload', 'claimed'],
   })
@@ -46,7 +47,7 @@ export function createMailReads(db: Database, table: Table<MailRecord>): MailRea
   }
   const byNumber = all('mail WHERE number = ?')
   const thread = all('mail WHERE thread = ? ORDER BY number')
-  const queued = all(`mail INDEXED BY mail_queued WHERE "to" = ? AND state = 'queued' ORDER BY number`)
+  const queued = all(`mail INDEXED BY mail_queued WHERE "to" = ? AND state = 'queued' ORDER BY place, number`)
   const carried = all(
     `mail INDEXED BY mail_carried WHERE "to" = ? AND turn = ? AND state = 'delivered' AND reason IS NULL ORDER BY number`,
   )

@@ -54,6 +54,8 @@ export const sessionRecord = (id: string, more: Partial<SessionRecord> = {}): Se
   report: null,
   duties: null,
   spawnKey: null,
+  opening: null,
+  archivedAt: null,
   lastEventId: 0,
   createdAt: time,
   updatedAt: time,
@@ -176,6 +178,7 @@ export const mailRecord = (number: number, more: Partial<MailRecord> = {}): Mail
   turn: null,
   launchId: null,
   closedAt: null,
+  place: number,
   ...more,
 })
 

@@ -160,11 +160,12 @@ function sessionWrites({ db, tables, launches, now, redact, outcome }: WriteTool
   const dropBlobs = db.prepare('DELETE FROM blob WHERE key > ? * 4294967296 AND key < (? + 1) * 4294967296')
 
   const cleanSession = (patch: Partial<SessionRecord>): Partial<SessionRecord> => {
-    const { name, lastText, request, trouble, failure } = patch
-    if (!name && !lastText && !request && !trouble && !failure) return patch
+    const { name, opening, lastText, request, trouble, failure } = patch
+    if (!name && !opening && !lastText && !request && !trouble && !failure) return patch
     return {
       ...patch,
       ...(name ? { name: redact(name) } : {}),
+      ...(opening ? { opening: redact(opening) } : {}),
       ...(lastText ? { lastText: redact(lastText) } : {}),
       ...(request ? { request: redactDeep(request, redact) } : {}),
       ...(trouble ? { trouble: redactDeep(trouble, redact) } : {}),

@@ -1,18 +1,23 @@
 /** Every effort at a glance: what runs, what came of the others. */
 import './effort.css'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Effort } from '#contract/effort'
 import { costWords } from '#core/effort/budget'
+import { cockpit } from '../../live/cockpit.ts'
 import { effortBoard, openEfforts } from '../../live/effort-board.ts'
 import { useStore } from '../../live/store.ts'
 import { effortPath } from '../../routes/router.ts'
-import { Command, Empty, Problem } from '../../ui/parts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { count, oneLine } from '../../ui/words.ts'
+import { StartEffort } from './start.tsx'
 
 export function EffortsPage(): ReactNode {
   const known = useStore(effortBoard, (b) => b.known)
   const problem = useStore(effortBoard, (b) => b.problem)
+  const loaded = useStore(cockpit, (c) => c.fleet.projects.size > 0)
+  const [asked, setAsked] = useState(false)
   useEffect(openEfforts, [])
   const all = [...(known?.efforts.values() ?? [])].sort((one, other) => other.createdAt.localeCompare(one.createdAt))
   const parts = [
@@ -23,14 +28,17 @@ export function EffortsPage(): ReactNode {
     <main className="page" id="main" aria-busy={(known === null && problem === null) || undefined}>
       <div className="scroll">
         <div className="narrow stack">
-          <h1>Efforts</h1>
+          <div className="row">
+            <h1 className="grow">Efforts</h1>
+            {all.length > 0 && !asked && (
+              <Button icon="plus" look="main" onClick={() => setAsked(true)}>
+                New effort
+              </Button>
+            )}
+          </div>
           {problem && <Problem error={problem} />}
-          {known !== null && all.length === 0 && (
-            <Empty title="No effort yet">
-              <p>One goal, and agents that plan, build, review and merge towards it:</p>
-              <Command text={'drover effort start "the goal"'} />
-            </Empty>
-          )}
+          {loaded && asked && <StartEffort onDone={() => setAsked(false)} />}
+          {loaded && known !== null && all.length === 0 && !asked && <StartEffort />}
           {parts.map(
             ([title, list]) =>
               list.length > 0 && (

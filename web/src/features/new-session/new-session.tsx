@@ -14,7 +14,7 @@ import { announce } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
 import { bytes } from '../../ui/words.ts'
-import { maxMessage } from '../session/composer.tsx'
+import { maxMessage } from '../session/message-size.ts'
 import { presetsOf } from '../session/presets.ts'
 import { byReadiness, type Choice, readinessWord, starting, wantedHarness } from './choice.ts'
 

@@ -14,6 +14,8 @@ export function Answer(props: {
   readonly session: Session
   readonly request: NonNullable<Session['request']>
   readonly quoted?: boolean
+  /** false: another field on the page takes the words of the answer. */
+  readonly field?: boolean
 }): ReactNode {
   const { session, request } = props
   const approval = request.type === 'approval'
@@ -43,7 +45,7 @@ export function Answer(props: {
           </Button>
         ))}
       </div>
-      {!approval && (
+      {!approval && props.field !== false && (
         <form
           className="writer"
           onSubmit={(event) => {

@@ -24,6 +24,7 @@ const mail = (n: number, more: Partial<Mail> = {}): Mail => ({
   readAt: null,
   turn: null,
   launchId: null,
+  place: n,
   ...more,
 })
 const change = (seq: number, type: string, payload: Mail): Change =>

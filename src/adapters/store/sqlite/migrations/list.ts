@@ -11,8 +11,11 @@ import { mail } from './009-mail.ts'
 import { roles } from './010-roles.ts'
 import { efforts } from './011-efforts.ts'
 import { trains } from './012-trains.ts'
+import { titles } from './013-titles.ts'
+import { archive } from './014-archive.ts'
 import { usage } from './015-usage.ts'
 import { reviews } from './017-reviews.ts'
+import { mailPlaces } from './023-mail-places.ts'
 import { refusedOffers } from './026-refused-offers.ts'
 
 export interface Migration {
@@ -34,7 +37,10 @@ export const migrations: readonly Migration[] = [
   { n: 10, name: 'roles', sql: roles },
   { n: 11, name: 'efforts', sql: efforts },
   { n: 12, name: 'trains and mergers', sql: trains },
+  { n: 13, name: 'titles of sessions', sql: titles },
+  { n: 14, name: 'archived sessions', sql: archive },
   { n: 15, name: 'what agents used', sql: usage },
   { n: 17, name: 'reviews', sql: reviews },
+  { n: 23, name: 'places of mail', sql: mailPlaces },
   { n: 26, name: 'refused offers', sql: refusedOffers },
 ]
