@@ -15,6 +15,7 @@ import { Lamp } from './ui/status.tsx'
 import { useMedia } from './ui/width.ts'
 
 const SessionPage = lazy(async () => ({ default: (await import('./features/session/session.tsx')).SessionPage }))
+const ReviewPage = lazy(async () => ({ default: (await import('./features/review/review.tsx')).ReviewPage }))
 const NeedsYouPage = lazy(async () => ({ default: (await import('./features/needs-you/needs-you.tsx')).NeedsYouPage }))
 const NewSessionPage = lazy(async () => ({
   default: (await import('./features/new-session/new-session.tsx')).NewSessionPage,
@@ -39,7 +40,7 @@ export function App(): ReactNode {
   // On a phone a session has a bar of its own, with the way back and the lamp.
   const alone = narrow && known
   useEffect(() => {
-    if (route.page !== 'session') closeSession()
+    if (route.page !== 'session' && route.page !== 'review') closeSession()
   }, [route.page])
   if (access !== 'in' && route.page !== 'design') {
     return (
@@ -82,6 +83,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <NewSessionPage />
     case 'session':
       return <SessionPage id={route.id} tab={route.tab} />
+    case 'review':
+      return <ReviewPage key={route.id} id={route.id} />
     case 'merges':
       return <MergesPage />
     case 'merge':
@@ -126,7 +129,7 @@ const places: readonly {
   readonly icon: IconName
   readonly pages: readonly Route['page'][]
 }[] = [
-  { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'session'] },
+  { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'review', 'session'] },
   { path: '/needs-you', name: 'Needs you', icon: 'bell', pages: ['needs-you'] },
   { path: '/new', name: 'New', icon: 'plus', pages: ['new'] },
   { path: '/relay', name: 'Relay', icon: 'relay', pages: ['relay', 'one-relay'] },
