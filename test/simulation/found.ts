@@ -81,6 +81,8 @@ const found: Readonly<Record<string, string>> = {
     'effort 0 0 0; go 4 0; full 2',
   'a turn with other instructions was launched beside a process that a stopping daemon had only let go of':
     'effort 0 0 0; goes-on 12; hires 0 0 1 0; goes-on 12; hires 0 0 0 0; fails 0 0; waits 0 0 0 1; hangs 1; go 8 0; stop 0',
+  'a session whose agent asked and was gone when the next daemon looked asked for ever':
+    'effort 0 1 0; die 7; go 1 0; go 11 0; asks 0; exits 0 0',
   'an effort ended while its coordinator waited for something, because its last turn had failed':
     'effort 1 0 0; goes-on 12; waits 0 2 0 0; exits 0 0',
   'a parent was told that a child had died which had reported, when the operator let it go':

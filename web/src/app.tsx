@@ -27,6 +27,7 @@ const OneRelayPage = lazy(async () => ({ default: (await import('./features/rela
 const EffortsPage = lazy(async () => ({ default: (await import('./features/effort/efforts.tsx')).EffortsPage }))
 const EffortPage = lazy(async () => ({ default: (await import('./features/effort/effort.tsx')).EffortPage }))
 const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
+const CostsPage = lazy(async () => ({ default: (await import('./features/costs/costs.tsx')).CostsPage }))
 const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
 const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
@@ -99,6 +100,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <EffortPage key={route.id} id={route.id} />
     case 'inbox':
       return <InboxPage thread={route.thread} />
+    case 'costs':
+      return <CostsPage />
     case 'projects':
       return <ProjectsPage />
     case 'project':
@@ -136,6 +139,7 @@ const places: readonly {
   { path: '/efforts', name: 'Efforts', icon: 'tree', pages: ['efforts', 'effort'] },
   { path: '/inbox', name: 'Inbox', icon: 'mail', pages: ['inbox'] },
   { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
+  { path: '/costs', name: 'Costs', icon: 'coin', pages: ['costs'] },
   { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
   { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design'] },
 ]
@@ -162,6 +166,9 @@ function Bar({ route }: { readonly route: Route }): ReactNode {
           </a>
         ))}
       </nav>
+      <a className="button costs-here" data-look="quiet" data-shape="icon" href="/costs" aria-label="What it cost">
+        <Icon name="coin" />
+      </a>
       <Lamp link={link} />
     </header>
   )

@@ -76,7 +76,8 @@ function closeTurn(context: Context, tx: Tx, session: SessionRecord, turn: TurnR
   const error = last?.kind === 'error' && last.turn === turn.n ? last : null
   const { outcome, code, endedBy } = end
   const standing = standingAfter(session, { n: turn.n, outcome, code, endedBy, error }, time, context.clock.zone)
-  if (session.phase !== 'live') tx.updateSession(session.id, standing)
+  // Nobody is asked any more, also where it is still starting.
+  if (session.phase !== 'live') tx.updateSession(session.id, { ...standing, request: null })
   else {
     const also = { ...standing, request: null, lastActivityAt: at, trouble: null }
     moveSession(context, tx, session, { type: 'turn_ended' }, also)

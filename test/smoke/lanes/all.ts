@@ -3,6 +3,7 @@ import type { Lane } from '../lane.ts'
 import { apiLane } from './api.ts'
 import { customLane } from './custom.ts'
 import { daemonLane } from './daemon.ts'
+import { effortPageLane } from './effort-page.ts'
 import { eventsLane } from './events.ts'
 import { hooksLane } from './hooks.ts'
 import { lifecycleLane } from './lifecycle.ts'
@@ -38,4 +39,5 @@ export const lanes: readonly Lane[] = [
   mixLane,
   tailLane,
   sessionClisLane,
+  effortPageLane,
 ]

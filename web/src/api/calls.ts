@@ -1,5 +1,6 @@
 /** Every question and command the page has for the daemon, one function each. Owns paths and bodies; knows no state. */
 import type { EventRow } from '#contract/agent-event'
+import type { CostBy, Costs } from '#contract/cost'
 import type { LandingLook, Merge, MergePrediction } from '#contract/merge'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
@@ -100,6 +101,13 @@ export const restoreSnapshot = (id: string, n: number): Promise<{ readonly files
 
 export const cleanup = (body: { projectId?: string; dryRun: boolean }): Promise<CleanupReport> =>
   ask('post', '/api/v1/sessions/cleanup', { body })
+
+// ---- costs
+
+/** Days begin where the reader's do. */
+export const getCosts = async (query: { since: string; by?: CostBy }): Promise<Costs> =>
+  (await ask('get', '/api/v1/costs', { query: { ...query, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }))
+    .costs
 
 // ---- merges
 
