@@ -19,6 +19,8 @@ import { type Privileged, privilegedOf, trustOf, withoutPrivileged } from './tru
 
 type Env = Readonly<Record<string, string | undefined>>
 type Whole<T> = { readonly [K in keyof T]-?: Exclude<T[K], undefined> }
+/** Null where unset means no limit. */
+type Nullable<T, K extends keyof T> = Whole<Omit<T, K>> & { readonly [N in K]-?: Exclude<T[N], undefined> | null }
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
@@ -30,13 +32,16 @@ type ServerOptional = 'trusted_proxy' | 'tls_cert' | 'tls_key'
 
 /** Every key with a value; null where unset means something. Sizes in bytes, durations in seconds. */
 export interface Config
-  extends Whole<Omit<FileConfig, Orphan | Spelling | 'setup' | 'merge' | 'relay' | 'coordination' | DaemonTable>> {
+  extends Whole<
+    Omit<FileConfig, Orphan | Spelling | 'setup' | 'merge' | 'relay' | 'budget' | 'coordination' | DaemonTable>
+  > {
   readonly default_harness: string | null
   readonly default_model: string | null
   readonly base_branch: string | null
   readonly turn_timeout: number | null
   readonly setup: Whole<NonNullable<FileConfig['setup']>>
   readonly merge: Whole<Omit<NonNullable<FileConfig['merge']>, 'agent'>> & { readonly agent: string | null }
+  readonly budget: Nullable<NonNullable<FileConfig['budget']>, 'daily_usd' | 'total_usd'>
   readonly coordination: Whole<NonNullable<FileConfig['coordination']>>
   readonly relay: Whole<Omit<RelayTable, RelayOptional | RelaySpelling>> & {
     readonly [K in RelayOptional]: number | null
@@ -46,7 +51,7 @@ export interface Config
     readonly tls_cert: string | null
     readonly tls_key: string | null
   }
-  readonly limits: Whole<NonNullable<FileConfig['limits']>>
+  readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd'>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
   readonly log: Whole<NonNullable<FileConfig['log']>>
 }

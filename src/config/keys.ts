@@ -211,6 +211,24 @@ const relay: readonly Row[] = [
   ['role.*.verify', 'a command, or a list of commands', [], "Proves the work of this role's tasks.", true],
 ]
 
+const budget: readonly Row[] = [
+  [
+    'budget.daily_usd',
+    'an amount of US dollars above 0',
+    null,
+    'What a project may cost a day, from your midnight on. Near it you are warned; once it is reached nothing new is launched, and turns that run finish. Unset: no limit.',
+    true,
+  ],
+  ['budget.total_usd', 'an amount of US dollars above 0', null, 'The same, for all that a project ever cost.', true],
+  [
+    'budget.warn_percent',
+    'a whole number from 1 to 100',
+    80,
+    'How much of a budget is used when you are warned.',
+    true,
+  ],
+]
+
 const coordination: readonly Row[] = [
   [
     'roles.*.agent',
@@ -290,6 +308,12 @@ const daemon: readonly Row[] = [
   ['server.tls_cert', 'a path', null, 'Certificate file (PEM).'],
   ['server.tls_key', 'a path', null, 'Key file (PEM).'],
   ['server.allowed_hosts', 'a list of host names', [], 'Host names accepted beside loopback.'],
+  [
+    'limits.daily_usd',
+    'an amount of US dollars above 0',
+    null,
+    'What all projects together may cost a day; else as budget.daily_usd.',
+  ],
   ['limits.max_sessions', 'a whole number of 1 or more', 1000, 'Ceiling for max_sessions of every project.'],
   [
     'limits.min_free_memory',
@@ -375,7 +399,7 @@ const doc =
     ...(trust ? { trust } : {}),
   })
 
-export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...coordination, ...harness]
+export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...budget, ...coordination, ...harness]
   .map(doc('project'))
   .concat(daemon.map(doc('daemon')))
 

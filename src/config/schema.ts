@@ -17,6 +17,7 @@ const measured = (parse: (value: number | string) => number | null) =>
   })
 const size = measured(parseSize)
 const duration = measured(parseDuration)
+const usd = z.number().positive().max(1_000_000)
 
 /** One or several, always a list afterwards. */
 const commands = z.union([word, z.array(word)]).transform((value) => (typeof value === 'string' ? [value] : value))
@@ -166,6 +167,7 @@ export const fileSchema = z
         })
         .partial(),
     ),
+    budget: z.strictObject({ daily_usd: usd, total_usd: usd, warn_percent: z.int().min(1).max(100) }).partial(),
     coordination: z
       .strictObject({
         reminders: z.int().min(0).max(20),
@@ -192,7 +194,9 @@ export const fileSchema = z
         allowed_hosts: z.array(word),
       })
       .partial(),
-    limits: z.strictObject({ max_sessions: z.int().min(1), min_free_memory: size, min_free_disk: size }).partial(),
+    limits: z
+      .strictObject({ daily_usd: usd, max_sessions: z.int().min(1), min_free_memory: size, min_free_disk: size })
+      .partial(),
     retention: z
       .strictObject({
         snapshots_days: z.number().min(0),

@@ -67,6 +67,12 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       ]),
     ),
     ownRoles: values.roles,
+    budget: {
+      dailyUsd: values.budget.daily_usd,
+      totalUsd: values.budget.total_usd,
+      warnAt: values.budget.warn_percent / 100,
+      allDailyUsd: values.limits.daily_usd,
+    },
     coordination: coordinationView(values.coordination),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,

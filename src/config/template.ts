@@ -56,6 +56,11 @@ export function initTemplate(): string {
 # route = "planner"
 # verify = "npm test"
 
+# What a project may cost a day and in all, in US dollars (trust): a warning at 80 %, then nothing new is launched.
+# [budget]
+# daily_usd = 20
+# total_usd = 500
+
 # Several agents for one goal: how often a report is asked for, how many may be at work, and (trust) what a role may do.
 # [coordination]
 # reminders = 1

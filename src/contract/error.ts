@@ -112,6 +112,7 @@ export const codes = {
   REVIEW_CHANGED: no('conflict'),
   COMMENT_NOT_FOUND: no('not_found'),
   FILE_NOT_FOUND: no('not_found'),
+  BUDGET_REACHED: later('conflict'),
   // Roles, mail and efforts.
   ROLE_UNKNOWN: no('bad_request'),
   ROLE_MAY_NOT_SPAWN: no('forbidden'),

@@ -72,6 +72,15 @@ export interface EffectiveSettings {
   readonly roles: Readonly<Record<string, { readonly route: string | null; readonly verify: readonly string[] }>>
   /** `[roles.NAME]`: over the table of roles. */
   readonly ownRoles: Readonly<Record<string, OwnRole>>
+  /** `[budget]` and `[limits] daily_usd`; null: no limit. */
+  readonly budget: {
+    readonly dailyUsd: number | null
+    readonly totalUsd: number | null
+    /** The part of a budget at which somebody is warned. */
+    readonly warnAt: number
+    /** Of all projects together. */
+    readonly allDailyUsd: number | null
+  }
   /** `[coordination]`. */
   readonly coordination: {
     /** Turns that ask for a report before it counts as missing. */

@@ -52,3 +52,41 @@ test('costs by project, session, agent, model, role and day; the unknown is neve
   await world.json(['restart'])
   await until('the same sum', async () => (await costs()).total.costUsd === 2)
 })
+
+test('a budget warns once, then stops new launches; raised, everything goes on', async () => {
+  const mails = async () =>
+    (await world.json(['mail', 'list'])).mail.filter((mail: { from: string }) => mail.from === 'drover')
+  const spent = (await costs('-p', 'shop')).total.costUsd as number
+  const budget = (usd: number) => world.json(['project', 'set', 'shop', `budget.daily_usd=${usd}`])
+  await budget(spent / 0.9)
+  const [warning] = await until('the warning', async () => {
+    const found = await mails()
+    return found.length > 0 && found
+  })
+  expect(warning).toMatchObject({ to: 'operator', type: 'escalation', projectId: 'shop' })
+  expect(warning.subject).toContain('The budget of shop for today is nearly used up: $1.50 of $1.67.')
+  const { id } = (await world.json(['spawn', '-p', 'shop', '--harness', 'rehearsal'])).session
+  await spawn('shop', '@usage 10 10 5')
+  const refused = await world.drover(['spawn', '-p', 'shop', '--harness', 'rehearsal', '--prompt', 'hi'])
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('(BUDGET_REACHED)')])
+  expect(refused.err).toContain('drover project set shop budget.daily_usd=…')
+  const sent = await world.drover(['send', id, 'hello'])
+  expect([sent.code, sent.err]).toEqual([1, expect.stringContaining('(BUDGET_REACHED)')])
+  await until('the second mail', async () => (await mails()).length === 2)
+  expect((await costs('-p', 'shop')).budgets).toEqual([
+    expect.objectContaining({ scope: 'project_day', projectId: 'shop', state: 'reached' }),
+  ])
+  expect((await world.drover(['costs'])).out).toContain('budget of shop a day: $6.50 of $1.67: nothing new is started')
+  // Another project is not concerned.
+  await spawn('site', 'hi')
+  // Mail that waits goes on by itself once there is room.
+  await world.json(['mail', 'send', '--to', id, '--subject', 'later', '--body', 'when you can'])
+  await until('the mail is held', async () => {
+    const { mail: all } = await world.json(['mail', 'list', '--to', id])
+    return all.some((mail: { reason: string | null }) => mail.reason === 'held: a budget is reached')
+  })
+  await budget(1000)
+  await until('the held mail was told', async () => (await world.json(['session', 'get', id])).session.turn !== null)
+  expect((await world.drover(['send', id, 'hello'])).code).toBe(0)
+  expect(await mails()).toHaveLength(2)
+})

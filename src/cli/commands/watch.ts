@@ -12,7 +12,7 @@ import { oneLine, paint } from '../print.ts'
 import { renderRow } from '../transcript.ts'
 
 /** Ctrl+C ends a following command quietly. */
-function untilInterrupted(): AbortSignal {
+export function untilInterrupted(): AbortSignal {
   const ended = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
   return ended.signal

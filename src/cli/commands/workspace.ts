@@ -8,7 +8,7 @@ import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
 import { age, harmless, paint, table } from '../print.ts'
 
-function describeCleanup(context: Context, report: CleanupReport): string {
+export function describeCleanup(context: Context, report: CleanupReport): string {
   const { io } = context
   if (report.removed.length + report.skipped.length === 0) return 'nothing to clean up\n'
   const verb = report.dryRun ? 'would remove' : 'removed'

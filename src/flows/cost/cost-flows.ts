@@ -6,14 +6,11 @@ import { groupCosts, type Owner, sumOf, type Use } from '#core/cost/sum'
 import { isZone } from '#core/failure/zone-time'
 import type { Context } from '#flows/engine/context'
 import { needProject } from '#flows/project/projects'
-import { budgetsOf } from './budgets.ts'
+import { budgetsOf, ownZone } from './budgets.ts'
 
 export interface CostFlows {
   costs(query: { by?: CostBy; since?: string; project?: string; zone?: string }): Costs
 }
-
-/** Where the operator's days begin, unless somebody says otherwise. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** A longer time is shown without its days one by one. */
 const mostDays = 400

@@ -3,6 +3,7 @@
  * cannot be written). All of it can be rebuilt from the store and the world after a crash.
  */
 import type { Delta } from '#contract/agent-event'
+import type { Refusal } from '#contract/error'
 import type { Session } from '#contract/session'
 import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
@@ -110,6 +111,8 @@ export interface Context extends Deps {
   ) => Bench | null
   /** What launches of a session take along for its role; null: it has none. Set by the engine. */
   launchWords: (session: SessionRecord) => LaunchWords | null
+  /** Why nothing new is launched for this project; null: its budgets leave room. Set by the engine. */
+  budgetHolds: (projectId: string) => Refusal | null
   /** Why nothing new is launched in this session's effort; null: nothing holds. Set by the engine. */
   effortHolds: (session: { readonly effortId: string | null }) => string | null
 }

@@ -3,6 +3,7 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
@@ -71,6 +72,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
+  context.budgetHolds = (projectId) => budgetHolds(context, projectId)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
     context.feed.committed(commit)
@@ -161,6 +163,7 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     lanes.follower,
     efforts.follower,
     completesGroups(context),
+    watchesBudgets(context),
     forgetsOld(context),
   ]
 }
@@ -185,5 +188,6 @@ function createContext(deps: Deps): Context {
     benchOf: () => null,
     launchWords: () => null,
     effortHolds: () => null,
+    budgetHolds: () => null,
   }
 }

@@ -144,7 +144,7 @@ function factsOf(context: Context, reads: Reads, session: SessionRecord): Receiv
       active.harness.can.steer,
     wakes: reads.wakesSince(session.id, hourAgo).map((at) => Date.parse(at)),
     maxWakesPerHour: wakesAllowed(context, reads, session),
-    effortHolds: context.effortHolds(session) !== null,
+    effortHolds: context.effortHolds(session) !== null || context.budgetHolds(session.projectId) !== null,
   }
 }
 
@@ -226,7 +226,7 @@ function reasonOf(why: HoldReason, until: number | null, session: SessionRecord)
     case 'blocked':
       return 'held: its receiver is blocked'
     case 'effort':
-      return 'held: the budget of its effort is reached'
+      return 'held: a budget is reached'
     case 'parked':
       return `held: its receiver is parked until ${session.parkedUntil}`
     case 'wakes':

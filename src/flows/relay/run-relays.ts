@@ -78,6 +78,11 @@ export function createRelays(context: Context, merges: Lanes, harnesses: Harness
         rest(relay, step)
         return
       }
+      // A budget that is reached holds what would begin; what runs goes on.
+      if (context.budgetHolds(relay.projectId) !== null) {
+        again.set(id, context.clock.steady() + againAfterMs)
+        return
+      }
       context.journal.command((tx) => startLane(tx, needRelay(tx, id), step))
       context.faultPoint('relay:started')
     }

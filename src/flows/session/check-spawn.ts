@@ -74,6 +74,7 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
   const projectId = project?.id ?? scratchProject
   const bench = context.benchOf({ projectId, ignoreConfig, harness: harness.id }, model)
   accepted(decideBench(bench, input.noWait === true))
+  accepted(context.budgetHolds(projectId) ?? 'accept')
   accepted(decideLimit(projectId, context.journal.reads.countLive(projectId), settings.maxSessions))
   const { needed, hash, commands } = full.trust
   accepted(decideTrust({ projectId: project?.id ?? null, needed, trusted, ignored: ignoreConfig, hash, commands }))

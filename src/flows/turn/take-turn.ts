@@ -111,6 +111,7 @@ export async function startTurn(
     accepted(resumable(context, session))
     accepted(decideEnding(id, context.ending.has(id)))
     accepted(decideHeld(context.effortHolds(session)))
+    accepted(context.budgetHolds(session.projectId) ?? 'accept')
     return acceptTurn(context, tx, id, { prompt, source: sourceOf(caller), from: senderOf(caller, id), model })
   })
   context.faultPoint('turn:accepted')
@@ -201,6 +202,8 @@ export async function send(
       queueMessage(context, tx, id, words)
       return { state: 'queued', position: tx.countQueued(id), until: park(context, tx, id, bench) }
     }
+    const spent = decision === 'start' ? context.budgetHolds(session.projectId) : null
+    if (spent !== null) return refusedFor(spent)
     if (decision === 'start' && context.effortHolds(session) === null) {
       const refused = input.fresh === true ? null : refusalOf(() => resumable(context, session))
       if (refused !== null) return refused

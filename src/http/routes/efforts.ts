@@ -54,6 +54,7 @@ export const effortRoutes = [
       'MERGE_TARGET_MISSING',
       'SETUP_NOT_TRUSTED',
       'SESSION_LIMIT',
+      'BUDGET_REACHED',
     ],
     handle: async ({ body, deps }) => ({ effort: await deps.flows.startEffort(given(body)) }),
   }),

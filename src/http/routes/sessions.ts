@@ -81,6 +81,7 @@ export const sessionRoutes = [
       'DEPTH_EXCEEDED',
       'CHILDREN_LIMIT',
       'EFFORT_LIMIT',
+      'BUDGET_REACHED',
       'EFFORT_NOT_FOUND',
       'EFFORT_ENDED',
       'FILE_SCOPE_OVERLAP',

@@ -32,6 +32,7 @@ export const turnRoutes = [
       'SESSION_ENDED',
       'SESSION_STARTING',
       'TURN_IN_PROGRESS',
+      'BUDGET_REACHED',
       'LAUNCH_CHANGED',
       'PROMPT_REQUIRED',
       'PROMPT_TOO_LONG',

@@ -43,6 +43,7 @@ const effective: EffectiveSettings = {
   providers: {},
   roles: {},
   ownRoles: {},
+  budget: { dailyUsd: null, totalUsd: null, warnAt: 0.8, allDailyUsd: null },
   coordination: {
     reminders: 1,
     maxDepth: 2,
