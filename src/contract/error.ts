@@ -107,12 +107,12 @@ export const codes = {
   QUEUE_UNREADABLE: no('unprocessable'),
   ALL_AGENTS_UNAVAILABLE: no('unavailable'),
   AGENT_BENCHED: later('conflict'),
+  BUDGET_REACHED: later('conflict'),
   // Reviews.
   REVIEW_EMPTY: no('conflict'),
   REVIEW_CHANGED: no('conflict'),
   COMMENT_NOT_FOUND: no('not_found'),
   FILE_NOT_FOUND: no('not_found'),
-  BUDGET_REACHED: later('conflict'),
   // Roles, mail and efforts.
   ROLE_UNKNOWN: no('bad_request'),
   ROLE_MAY_NOT_SPAWN: no('forbidden'),
