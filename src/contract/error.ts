@@ -134,6 +134,9 @@ export const codes = {
   WAIT_INVALID: no('bad_request'),
   // Added to the specification's list, each where a caller must be able to tell the case apart.
   MAIL_DELIVERED: no('conflict'),
+  ATTACHMENT_TOO_LARGE: no('too_large'),
+  ATTACHMENT_TYPE: no('unprocessable'),
+  ATTACHMENT_NOT_FOUND: no('not_found'),
   ROUTE_NOT_FOUND: no('not_found'),
   METHOD_NOT_ALLOWED: no('method_not_allowed'),
   INVALID_JSON: no('bad_request'),

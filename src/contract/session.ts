@@ -138,6 +138,15 @@ export interface Session {
   readonly updatedAt: string
 }
 
+/** A file that goes with a message, kept beside the session. */
+export interface Attachment {
+  readonly id: string
+  readonly name: string
+  /** By its own bytes. */
+  readonly type: string
+  readonly bytes: number
+}
+
 /** The whole story of one turn. */
 export interface Turn {
   readonly n: number

@@ -7,15 +7,15 @@ import { DroverError } from '#contract/error'
 
 export const bodyLimit = 4 * 1024 * 1024
 
-const tooLarge = (): DroverError =>
-  new DroverError('BODY_TOO_LARGE', `The body is larger than ${bodyLimit} bytes.`, {
+const tooLarge = (limit: number): DroverError =>
+  new DroverError('BODY_TOO_LARGE', `The body is larger than ${limit} bytes.`, {
     hint: 'Put large content into a file of the workspace and name it in the prompt.',
   })
 
-export async function readText(request: Request, incoming: IncomingMessage | null): Promise<string> {
+export async function readText(request: Request, incoming: IncomingMessage | null, limit = bodyLimit): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
-  if (announced > bodyLimit) throw tooLarge()
-  return incoming === null ? readWeb(request) : readNode(incoming)
+  if (announced > limit) throw tooLarge(limit)
+  return incoming === null ? readWeb(request, limit) : readNode(incoming, limit)
 }
 
 /** undefined when there is no body. */
@@ -31,7 +31,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-function readNode(incoming: IncomingMessage): Promise<string> {
+function readNode(incoming: IncomingMessage, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
     if (incoming.destroyed) return reject(hungUp(undefined))
     const chunks: Buffer[] = []
@@ -42,9 +42,9 @@ function readNode(incoming: IncomingMessage): Promise<string> {
     }
     const onData = (chunk: Buffer): void => {
       size += chunk.length
-      if (size > bodyLimit) {
+      if (size > limit) {
         incoming.pause()
-        done(() => reject(tooLarge()))
+        done(() => reject(tooLarge(limit)))
       } else chunks.push(chunk)
     }
     const onEnd = (): void => done(() => resolve(Buffer.concat(chunks).toString('utf8')))
@@ -58,13 +58,13 @@ function readNode(incoming: IncomingMessage): Promise<string> {
 const hungUp = (cause: unknown): DroverError =>
   new DroverError('INVALID_JSON', 'The connection closed before the body was complete.', { cause })
 
-async function readWeb(request: Request): Promise<string> {
+async function readWeb(request: Request, limit: number): Promise<string> {
   if (request.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > bodyLimit) throw tooLarge()
+    if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -10,7 +10,7 @@ import { DroverError } from '#contract/error'
 import type { Caller } from '#flows/access/caller'
 import { isAboutSession, refuseByProject, refuseByScope, sessionAskedFor, withinProject } from './access.ts'
 import { answerError, answerRefusal, answerText, JsonText } from './answer.ts'
-import { jsonOf, readText } from './body.ts'
+import { bodyLimit, jsonOf, readText } from './body.ts'
 import { bearerOf, type Door, proxiedCaller, refuseHost, refuseOrigin } from './guard.ts'
 import type { HttpConfig } from './http.ts'
 import { parseBody, parseParams, parseQuery } from './parse.ts'
@@ -161,7 +161,7 @@ function keyOf(given: string | undefined): string | null {
 /** A command is carried out once it has come whole, also where its body says nothing: its caller may have given up before. */
 async function bodyOf(route: Route, request: Request, incoming: IncomingMessage | null): Promise<unknown> {
   if (route.method === 'get') return undefined
-  const text = await readText(request, incoming)
+  const text = await readText(request, incoming, route.bodyLimit ?? bodyLimit)
   if (route.body === null) return undefined
   return route.body === 'text' ? text : parseBody(route.body, jsonOf(text))
 }

@@ -84,6 +84,8 @@ interface Words {
     | 'costs'
     | 'mail'
   readonly scope: Scope
+  /** More than the usual limit of a body, in bytes. */
+  readonly bodyLimit?: number
   /** Answers also before reconcile is done. */
   readonly early?: true
   readonly status: 200 | 201 | 202

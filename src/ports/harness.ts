@@ -278,6 +278,8 @@ export interface Harness {
    * Empty: nothing. Absent: it keeps no such file.
    */
   quietReason?(files: Files, quiet: QuietRef): Promise<readonly Evidence[]>
+  /** How words tell it of a file that it is to look at; absent: by its path in a plain line. */
+  attach?(path: string): string
   plan(start: Start): LaunchPlan
   open(start: Start, saved: Json | null): Dialogue
 }

@@ -269,6 +269,8 @@ export interface Workspaces {
     readonly base: string
     readonly maxFileBytes?: number
   }): Promise<readonly DiffFile[]>
+  /** Files of the present tree that git does not ignore, in no order. */
+  paths(request: { readonly path: string; readonly repoPath?: string | null }): Promise<readonly string[]>
   mergeBase(path: string, base: string, repoPath?: string | null): Promise<string | null>
   /** A branch that must not exist, at this commit; made nowhere but in the repository. */
   startBranch(request: { readonly repoPath: string; readonly branch: string; readonly base: string }): Promise<void>

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
 import { chromiumPath, desk, lamp, openTab, phone, startBrowser, type Tab, whyNoBrowser } from './cockpit/browser.ts'
+import { say } from './cockpit/reader.ts'
 import { openWire } from './cockpit/wire.ts'
 
 describe.skipIf(chromiumPath === undefined)(`talking in the cockpit${chromiumPath ? '' : ` (${whyNoBrowser})`}`, () => {
@@ -206,5 +207,66 @@ describe.skipIf(chromiumPath === undefined)(`talking in the cockpit${chromiumPat
     await page.locator('[data-kind="turn_end"]').waitFor()
     await page.reload()
     await expect.poll(() => box.inputValue()).toBe('half a mess')
+  })
+
+  it('files and commands are completed, files go with a message, a long draft survives a reload', async () => {
+    const { id, workspace } = await w.spawn('@write src/till.ts one\n@say hi')
+    await w.turnEnd(id)
+    writeFileSync(join(workspace ?? '', 'two\nlines.txt'), 'x')
+    const page = await open(`/sessions/${id}`)
+    const box = page.locator('[data-composer]')
+    await box.fill('see ')
+    await box.pressSequentially('@til')
+    await page.getByRole('option', { name: 'src/till.ts' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => box.inputValue()).toBe('see @src/till.ts ')
+    // A name with a line end is one word in quotation marks.
+    await box.pressSequentially('@lines')
+    await page.getByRole('option', { name: 'lines.txt' }).click()
+    await expect.poll(() => box.inputValue()).toBe('see @src/till.ts @"two\\nlines.txt" ')
+    await box.fill('')
+    await box.pressSequentially('/fac')
+    await page.getByRole('option', { name: 'facts' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Facts', selected: true }).waitFor()
+    expect(await box.inputValue()).toBe('')
+    // Picked, and pasted: what is too large is said where it stands and is not sent.
+    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await page.locator('[data-attach]').setInputFiles([
+      { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') },
+      {
+        name: 'x.svg',
+        mimeType: 'image/svg+xml',
+        buffer: Buffer.from('<svg><script>window.broken = 1</script></svg>'),
+      },
+    ])
+    await expect.poll(() => page.locator('[data-attached="kept"]').count()).toBe(2)
+    await box.evaluate((el) => {
+      const page = globalThis as unknown as Record<
+        'DataTransfer' | 'File' | 'ClipboardEvent',
+        new (
+          ...a: unknown[]
+        ) => never
+      >
+      const data = new page.DataTransfer() as { items: { add(file: unknown): void } }
+      data.items.add(new page.File([new Uint8Array(50 * 1024 * 1024)], 'huge.png', { type: 'image/png' }))
+      el.dispatchEvent(new page.ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    })
+    await page.locator('[data-attached="failed"]', { hasText: '50.0 MB is more than an attachment may have' }).waitFor()
+    await box.fill('@say looked')
+    await box.press('Enter')
+    await say(page, 'looked').waitFor()
+    expect(await page.locator('[data-attached]').count()).toBe(0)
+    const rows = await w.rows(id)
+    const words = rows.flatMap((row) => (row.kind === 'user' && row.turn === 2 ? [row.text] : []))
+    expect(words.join()).toMatch(/^@say looked\n\nAttached file: .*-dot\.png\nAttached file: .*-x\.svg$/)
+    expect(await page.locator('svg script').count()).toBe(0)
+    // A draft of a megabyte stays, and is told to be too long only where it is.
+    await w.turnEnd(id, 2)
+    await box.fill('x'.repeat(1_048_577))
+    await page.locator('[data-composer-hint]', { hasText: 'more than a message may hold' }).waitFor()
+    await page.reload()
+    await expect.poll(async () => (await box.inputValue()).length).toBe(1_048_577)
+    await box.fill('')
   })
 })

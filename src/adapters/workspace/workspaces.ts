@@ -7,6 +7,7 @@ import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { DroverError } from '#contract/error'
 import type { RepositoryFacts, Workspaces, WorktreeRequest } from '#ports/workspace'
+import { shown, splitNul } from './byte-path.ts'
 import { changedFiles, diffView } from './diff.ts'
 import { excludePaths } from './exclude.ts'
 import { fileContent } from './file-content.ts'
@@ -302,6 +303,19 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
         request.base,
         request.maxFileBytes ?? defaultMaxFile,
       )
+    },
+
+    async paths(request) {
+      const repo = await tree(request.path, request.repoPath)
+      const { stdout } = await repo.run([
+        'ls-files',
+        '--cached',
+        '--others',
+        '--exclude-standard',
+        '--deduplicate',
+        '-z',
+      ])
+      return splitNul(stdout).flatMap((path) => (path.endsWith('/') ? [] : [shown(path)]))
     },
 
     async startBranch({ repoPath, branch, base }) {

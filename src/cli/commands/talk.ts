@@ -1,6 +1,9 @@
 /** `drover send | cancel | answer`: words to a running agent, and the truth about what became of them. */
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { EventRow } from '#contract/agent-event'
 import { DroverError } from '#contract/error'
+import { maxAttachmentBytes } from '#core/session/attachment'
 import { openRequests } from '#core/session/requests'
 import { readStdin } from '../ask.ts'
 import type { Client } from '../client.ts'
@@ -40,10 +43,12 @@ export const send: Run = async (context) => {
     throw new DroverError('MESSAGE_REQUIRED', 'the message is empty', { hint: 'Say something with `--message "…"`.' })
   }
   const client = await context.connect()
+  const attachments = await attachAll(client, id, context.list('attach'))
   const answer = await client.call('POST /api/v1/sessions/{id}/send', {
     path: { id },
     body: {
       message,
+      ...(attachments.length === 0 ? {} : { attachments }),
       ...(context.on('interrupt') ? { interrupt: true } : {}),
       ...(context.on('steer') ? { steer: true } : {}),
       ...(model === undefined ? {} : { model }),
@@ -60,6 +65,40 @@ export const send: Run = async (context) => {
   if (delivery.state !== 'refused') return 0
   context.io.err(`refused: ${delivery.message} (${delivery.code})\n`)
   return 1
+}
+
+/** Each is kept before the message is sent that names them. */
+async function attachAll(client: Client, id: string, files: readonly string[]): Promise<string[]> {
+  const kept: string[] = []
+  for (const file of files) {
+    const { attachment } = await client.call('POST /api/v1/sessions/{id}/attachments', {
+      path: { id },
+      body: { name: basename(file), data: readAttachment(file).toString('base64') },
+    })
+    kept.push(attachment.id)
+  }
+  return kept
+}
+
+function readAttachment(file: string): Buffer {
+  try {
+    const { size } = statSync(file)
+    if (size > maxAttachmentBytes)
+      throw new DroverError(
+        'ATTACHMENT_TOO_LARGE',
+        `${file} has ${size} bytes; an attachment may have ${maxAttachmentBytes}.`,
+        {
+          hint: 'Make it smaller, or put it into the workspace and name its path in the message.',
+        },
+      )
+    return readFileSync(file)
+  } catch (cause) {
+    if (cause instanceof DroverError) throw cause
+    throw new DroverError('USAGE', `${file} cannot be read: ${(cause as Error).message}`, {
+      hint: 'Give the path of a file after --attach.',
+      cause,
+    })
+  }
 }
 
 export const cancel: Run = async (context) => {

@@ -17,11 +17,18 @@ export const talkCommands: readonly Command[] = [
       { name: 'message', value: '<text>', summary: 'what to say; - reads standard input' },
       { name: 'interrupt', summary: 'end the running turn first' },
       { name: 'model', value: '<model>', summary: 'for the turn this message becomes; the session keeps its own' },
+      {
+        name: 'attach',
+        value: '<file>',
+        many: true,
+        summary: 'a file that goes with it: an image, a PDF or text, at most 10 MB; several times',
+      },
       { name: 'steer', summary: 'into the running turn, where the harness takes words there' },
       { name: 'no-wait', summary: 'refuse while its agent is benched, instead of waiting for the reset' },
     ],
     examples: [
       'drover send demo-1 "Use the new API instead"',
+      'drover send demo-1 "What is wrong here?" --attach screenshot.png',
       'drover send --session demo-1 --message "Use the new API instead"',
     ],
     load: async () => (await talking()).send,

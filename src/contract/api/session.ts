@@ -279,6 +279,7 @@ export const fenceBody = z.strictObject({ launchId: launchId.optional() })
 export const sendBody = z
   .strictObject({
     message: z.string().default(''),
+    attachments: z.array(z.string().max(200)).max(20).optional(),
     interrupt: z.boolean().optional(),
     steer: z.boolean().optional(),
     /** For the turn this message becomes; the session's own stays. */
@@ -290,6 +291,15 @@ export const sendBody = z
     path: ['model'],
     message: 'words into a running turn go to the model it runs with',
   })
+export const attachmentBody = z.strictObject({
+  name: z.string().max(1_000),
+  data: z.string().openapi({ description: 'the bytes of the file, in base64; at most 10 MB of them' }),
+})
+export const attachmentAnswer = z.object({
+  attachment: z.object({ id: z.string(), name: z.string(), type: z.string(), bytes: z.number().int() }),
+})
+export const pathsQuery = { q: z.string().max(500).optional(), limit: count.optional() }
+export const pathsAnswer = z.object({ paths: z.array(z.string()), more: z.boolean() })
 export const answerBody = z
   .strictObject({ requestId: z.string(), decision: z.string().optional(), text: z.string().optional() })
   .refine((body) => (body.decision === undefined) !== (body.text === undefined), {

@@ -9,6 +9,7 @@ import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { LaunchWords } from '#flows/turn/launch-words'
+import type { Attachments } from '#ports/attachments'
 import type { Clock, Ids } from '#ports/clock'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
@@ -41,6 +42,7 @@ export interface Deps {
   readonly log: Log
   readonly paths: Paths
   readonly vault: Vault
+  readonly attachments: Attachments
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean

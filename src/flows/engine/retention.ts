@@ -17,6 +17,7 @@ async function forgetOld(context: Context): Promise<void> {
   const at = context.clock.now().getTime()
   const { retention } = context.settings.of(null)
   await forgetSnapshots(context, at - retention.snapshotsDays * dayMs)
+  await forgetAttachments(context, at - retention.snapshotsDays * dayMs)
   forgetChanges(context, at - retention.changesDays * dayMs)
   if (retention.eventsDays > 0) forgetEvents(context, at - retention.eventsDays * dayMs)
 }
@@ -40,6 +41,12 @@ async function forgetSnapshots(context: Context, before: number): Promise<void> 
       ),
     )
   }
+}
+
+/** With the snapshots of a session that has ended; one that is brought back before has them still. */
+async function forgetAttachments(context: Context, before: number): Promise<void> {
+  for (const session of context.journal.reads.sessions({ includeEnded: true, limit: 100_000 }).sessions)
+    if (session.phase === 'ended' && Date.parse(session.updatedAt) <= before) await context.attachments.drop(session.id)
 }
 
 function forgetChanges(context: Context, before: number): void {

@@ -27,6 +27,7 @@ import { type Context, now } from '#flows/engine/context'
 import { carry, postMail } from '#flows/mail/post-mail'
 import { settleCarried } from '#flows/mail/settle-mail'
 import { wokenBy } from '#flows/role/woken'
+import { attachedTo } from '#flows/session/attach'
 import { chooseModel } from '#flows/session/check-spawn'
 import { groundOf } from '#flows/session/ground'
 import { moveSession } from '#flows/session/move-session'
@@ -160,6 +161,8 @@ function refusalOf(decide: () => Verdict): Delivery | null {
 
 interface Words {
   readonly message: string
+  /** Ids of what was kept for it. */
+  readonly attachments?: readonly string[]
   readonly interrupt?: boolean
   readonly steer?: boolean
   readonly model?: string
@@ -176,9 +179,9 @@ export async function send(
   /** Done in the same transaction, once the message is taken: a throw takes it back. */
   alongside: (tx: Tx, delivery: Delivery) => void = () => {},
 ): Promise<Delivery> {
-  const body = cleanMessage(input.message)
-  accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
   needSession(context, id)
+  const body = attachedTo(context, id, cleanMessage(input.message), input.attachments)
+  accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
   const sender = senderOf(caller, id)
   const message = sender === null ? body : fromSession(sender, body)
   const source = sourceOf(caller)

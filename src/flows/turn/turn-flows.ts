@@ -1,9 +1,10 @@
 /** What the doors may ask about turns: words to an agent, its answers, what it said. */
 import type { EventRow } from '#contract/agent-event'
 import { DroverError } from '#contract/error'
-import type { Delivery, Session, Turn } from '#contract/session'
+import type { Attachment, Delivery, Session, Turn } from '#contract/session'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
+import { keepAttachment } from '#flows/session/attach'
 import { firstEventId, pageEvents, pageEventTexts, readBlob, readRaw } from '#flows/session/read-sessions'
 import type { Fence } from '#flows/session/session-flows'
 import { needKnown, viewTurn } from '#flows/session/views'
@@ -18,9 +19,18 @@ export interface TurnFlows {
   cancelTurn(id: string, fence: Fence): Promise<{ cancelled: boolean; session: Session }>
   send(
     id: string,
-    input: { message: string; interrupt?: boolean; steer?: boolean; model?: string; noWait?: boolean } & Fence,
+    input: {
+      message: string
+      attachments?: readonly string[]
+      interrupt?: boolean
+      steer?: boolean
+      model?: string
+      noWait?: boolean
+    } & Fence,
     caller: Caller,
   ): Promise<Delivery>
+  /** A file for a message to come. */
+  keepAttachment(id: string, input: { readonly name: string; readonly data: string }): Promise<Attachment>
   answer(id: string, input: { requestId: string; decision?: string; text?: string }): Promise<Session>
   /** From an agent's hooks. */
   reportActivity(id: string, state: string, caller: Caller): Promise<Session>
@@ -43,6 +53,7 @@ export const turnFlows = (context: Context): TurnFlows => ({
   turn: (id, n) => viewTurn(needTurn(context, id, n)),
   cancelTurn: (id, fence) => cancelTurn(context, id, fence),
   send: (id, input, caller) => send(context, id, input, caller),
+  keepAttachment: (id, input) => keepAttachment(context, id, input),
   answer: (id, input) => answer(context, id, input),
   reportActivity: (id, state, caller) => reportActivity(context, id, state, caller),
   events: (id, page) => pageEvents(context, id, page),

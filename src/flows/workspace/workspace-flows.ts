@@ -3,11 +3,17 @@ import type { Snapshot } from '#contract/session'
 import type { Context } from '#flows/engine/context'
 import type { DiffFile, DiffView } from '#ports/workspace'
 import { type DiffOptions, diffSession } from './diff-session.ts'
+import { findPaths } from './find-paths.ts'
 import { changedFiles, listSnapshots, recoverSnapshot } from './keep-snapshots.ts'
 
 export interface WorkspaceFlows {
   diff(id: string, options: DiffOptions): Promise<DiffView>
   files(id: string): Promise<readonly DiffFile[]>
+  /** Files of its workspace by a few letters, the best first. */
+  paths(
+    id: string,
+    query: { q?: string; limit?: number },
+  ): Promise<{ readonly paths: readonly string[]; readonly more: boolean }>
   snapshots(id: string): readonly Snapshot[]
   /** Back into the worktree, or into a directory (which must be empty or new). */
   recover(
@@ -19,6 +25,7 @@ export interface WorkspaceFlows {
 export const workspaceFlows = (context: Context): WorkspaceFlows => ({
   diff: (id, options) => diffSession(context, id, options),
   files: (id) => changedFiles(context, id),
+  paths: (id, query) => findPaths(context, id, query),
   snapshots: (id) => listSnapshots(context, id),
   recover: (id, input) => recoverSnapshot(context, id, input),
 })

@@ -2,6 +2,8 @@
 import { sessionIdParam, turnNumberParam } from '#contract/api/common'
 import {
   answerBody,
+  attachmentAnswer,
+  attachmentBody,
   cancelAnswer,
   deliveryAnswer,
   fenceBody,
@@ -89,10 +91,27 @@ export const turnRoutes = [
       'LAUNCH_CHANGED',
       'UNSUPPORTED_MODEL',
       'ABILITY_MISSING',
+      'ATTACHMENT_NOT_FOUND',
     ],
     handle: async ({ params: { id }, body, caller, deps }) => ({
       delivery: await deps.flows.send(id, given(body), caller),
     }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/v1/sessions/{id}/attachments',
+    name: 'keepAttachment',
+    summary:
+      'A file for the next message: an image, a PDF or text of at most 10 MB; name its id in `attachments` of send',
+    tag: 'sessions',
+    scope: 'operator',
+    status: 201,
+    params,
+    body: attachmentBody,
+    bodyLimit: 14 * 1024 * 1024,
+    answer: attachmentAnswer,
+    codes: ['SESSION_NOT_FOUND', 'SESSION_ENDED', 'ATTACHMENT_TOO_LARGE', 'ATTACHMENT_TYPE'],
+    handle: async ({ params: { id }, body, deps }) => ({ attachment: await deps.flows.keepAttachment(id, body) }),
   }),
   route({
     method: 'post',

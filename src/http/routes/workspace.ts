@@ -1,6 +1,15 @@
 /** What an agent did to its files: diffs, changed files, snapshots and bringing one back. */
 import { sessionIdParam, snapshotNumberParam } from '#contract/api/common'
-import { diffAnswer, diffQuery, filesAnswer, recoverAnswer, recoverBody, snapshotsAnswer } from '#contract/api/session'
+import {
+  diffAnswer,
+  diffQuery,
+  filesAnswer,
+  pathsAnswer,
+  pathsQuery,
+  recoverAnswer,
+  recoverBody,
+  snapshotsAnswer,
+} from '#contract/api/session'
 import { given } from '../given.ts'
 import { route } from '../route.ts'
 
@@ -33,6 +42,20 @@ export const workspaceRoutes = [
     answer: filesAnswer,
     codes: ['SESSION_NOT_FOUND', 'GIT_FAILED'],
     handle: async ({ params: { id }, deps }) => ({ files: await deps.flows.files(id) }),
+  }),
+  route({
+    method: 'get',
+    path: '/api/v1/sessions/{id}/paths',
+    name: 'findPaths',
+    summary: 'Files of the workspace by a few letters, the best first; ignored ones are left out',
+    tag: 'workspace',
+    scope: 'lead',
+    status: 200,
+    params,
+    query: pathsQuery,
+    answer: pathsAnswer,
+    codes: ['SESSION_NOT_FOUND', 'GIT_FAILED'],
+    handle: ({ params: { id }, query, deps }) => deps.flows.paths(id, given(query)),
   }),
   route({
     method: 'get',

@@ -593,6 +593,13 @@ export function createFakeFleet(): FakeFleet {
     editMessage: (id, body) => ({ ...mailOf(id), body }),
     cancelMessage: (id) => mailOf(id),
     moveMessage: (id) => mailOf(id),
+    paths: async () => ({ paths: ['README.md'], more: false }),
+    keepAttachment: async (_id, { name, data }) => ({
+      id: '0123456789ab-a.png',
+      name,
+      type: 'image/png',
+      bytes: data.length,
+    }),
     purgeMail: () => ({ purged: 0 }),
     nudge: (id) => {
       need(id)

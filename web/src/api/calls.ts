@@ -3,7 +3,7 @@ import type { EventRow } from '#contract/agent-event'
 import type { CostBy, Costs } from '#contract/cost'
 import type { LandingLook, Merge, MergePrediction } from '#contract/merge'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
-import type { CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
+import type { Attachment, CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
 import type { Task } from '#contract/task'
 import { ask } from './call.ts'
 import type { DaemonStatus, DiffView, DoctorReport, HarnessView, PageBearer } from './shapes.ts'
@@ -73,8 +73,21 @@ export const rename = async (id: string, name: string): Promise<Session> =>
   (await ask('patch', '/api/v1/sessions/{id}', { ...at(id), body: { name } })).session
 
 /** `steer`: into the turn that runs, instead of after it. */
-export const send = async (id: string, message: string, more: { steer?: true } = {}): Promise<Delivery> =>
+export const send = async (
+  id: string,
+  message: string,
+  more: { steer?: true; attachments?: string[] } = {},
+): Promise<Delivery> =>
   (await ask('post', '/api/v1/sessions/{id}/send', { ...at(id), body: { message, ...more } })).delivery
+
+export const attach = async (id: string, body: { name: string; data: string }): Promise<Attachment> =>
+  (await ask('post', '/api/v1/sessions/{id}/attachments', { ...at(id), body })).attachment
+
+export const findPaths = (
+  id: string,
+  q: string,
+): Promise<{ readonly paths: readonly string[]; readonly more: boolean }> =>
+  ask('get', '/api/v1/sessions/{id}/paths', { ...at(id), query: { q, limit: 12 } })
 
 /** Names the launch that the reader saw, so that a newer one is never ended by a late tap. */
 const fence = (session: Session): { launchId?: string } => (session.launch ? { launchId: session.launch.id } : {})

@@ -30,6 +30,8 @@ export function createClaudeCode(): Harness {
     id: 'claude-code',
     name: 'Claude Code',
     can,
+    // Its own way; a path with blanks would end early and is told as a plain line.
+    attach: (path) => (/\s/.test(path) ? `Attached file: ${path}` : `@${path}`),
     passEnv,
     install,
     proven: 'tested',

@@ -30,6 +30,8 @@ export function createGemini(): Harness {
     id: 'gemini',
     name: 'Gemini CLI',
     can,
+    // Its own way; a path with blanks would end early and is told as a plain line.
+    attach: (path) => (/\s/.test(path) ? `Attached file: ${path}` : `@${path}`),
     passEnv,
     install,
     proven: 'tested',

@@ -27,6 +27,8 @@ export function createQwen(): Harness {
     id: 'qwen',
     name: 'Qwen Code',
     can,
+    // Its own way; a path with blanks would end early and is told as a plain line.
+    attach: (path) => (/\s/.test(path) ? `Attached file: ${path}` : `@${path}`),
     passEnv,
     install,
     proven: 'tested',

@@ -6,11 +6,14 @@ import { ApiError } from '../../api/call.ts'
 import { answer, cancel, send } from '../../api/calls.ts'
 import { cockpit, noteSession } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
+import { go, sessionPath } from '../../routes/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/parts.tsx'
 import { announce, say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { bytes, count } from '../../ui/words.ts'
+import { useAttachments } from './attachments.tsx'
+import { type Choice, useCompletions } from './completions.tsx'
 import { keepDraft, readDraft } from './drafts.ts'
 import { maxMessage, sizeOf } from './message-size.ts'
 import { usePresets } from './presets.ts'
@@ -19,7 +22,7 @@ import { useCanSteer } from './steer.ts'
 const ordinal = (n: number): string =>
   `${n}${n % 100 > 10 && n % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
 
-async function deliver(id: string, message: string, more: { steer?: true } = {}): Promise<void> {
+async function deliver(id: string, message: string, more: { steer?: true; attachments?: string[] }): Promise<void> {
   const delivery = await send(id, message, more)
   if (delivery.state === 'refused') throw new ApiError(delivery.code, delivery.message)
   if (delivery.state === 'queued') say(`Queued, ${ordinal(delivery.position)} in line: it is sent when this turn ends`)
@@ -41,6 +44,8 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
   const presets = usePresets(session.projectId)
   const steers = useCanSteer(session) && session.request === null
   const away = useStore(cockpit, (c) => c.link === 'down')
+  const attached = useAttachments(session.id)
+  const picker = useRef<HTMLInputElement>(null)
   const write = (value: string): void => {
     setText(value)
     onWords(value)
@@ -51,8 +56,17 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
     if (question !== null && how === 'send') {
       noteSession(await answer(session.id, { requestId: question.requestId, text: message }))
       announce('Answered')
-    } else await deliver(session.id, message, how === 'steer' ? { steer: true } : {})
-    if (how !== 'preset') write('')
+    } else {
+      const attachments = how === 'preset' ? [] : [...attached.ids]
+      await deliver(session.id, message, {
+        ...(how === 'steer' ? { steer: true } : {}),
+        ...(attachments.length > 0 ? { attachments } : {}),
+      })
+    }
+    if (how !== 'preset') {
+      write('')
+      attached.clear()
+    }
     box.current?.focus()
   })
   const stopping = useAction(async () => {
@@ -65,9 +79,32 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
       box.current?.focus()
   }, [question])
   const size = sizeOf(text)
-  const ready = text.trim() !== '' && size <= maxMessage && !sending.busy
+  const ready = (text.trim() !== '' || attached.ids.length > 0) && size <= maxMessage && !sending.busy && !attached.busy
+  const put = (value: string, caret: number): void => {
+    write(value)
+    // After it is drawn: the caret stands behind what was completed.
+    requestAnimationFrame(() => {
+      box.current?.focus()
+      box.current?.setSelectionRange(caret, caret)
+    })
+  }
+  const commands: readonly Choice[] = [
+    ...presets.map(({ label, prompt }) => ({ key: `preset ${label}`, label, hint: prompt, word: prompt })),
+    ...(['changes', 'facts', 'log'] as const).map((tab) => ({
+      key: tab,
+      label: tab,
+      hint: `Show the ${tab} of this session`,
+      word: '',
+      run: () => go(sessionPath(session.id, tab), 'replace'),
+    })),
+    ...(running
+      ? [{ key: 'stop', label: 'stop', hint: 'Stop this turn', word: '', run: () => void stopping.run() }]
+      : []),
+  ]
+  const completions = useCompletions(session.id, commands, put)
   const keys = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || completions.onKey(event)) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     if (ready) void sending.run(text, steers && (event.ctrlKey || event.metaKey) ? 'steer' : 'send')
   }
@@ -91,7 +128,43 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
           ))}
         </div>
       )}
-      <div className="writer">
+      {attached.view}
+      {completions.list}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files are dropped on the field; the button beside it is the way by keyboard */}
+      <div
+        className="writer"
+        data-crowded={(running && question === null) || undefined}
+        onDragOver={(event) => {
+          if (question === null && event.dataTransfer.types.includes('Files')) event.preventDefault()
+        }}
+        onDrop={(event) => {
+          if (question !== null || event.dataTransfer.files.length === 0) return
+          event.preventDefault()
+          attached.add(event.dataTransfer.files)
+        }}
+      >
+        {question === null && (
+          <>
+            <Button
+              look="quiet"
+              icon="plus"
+              aria-label="Attach files or a photo"
+              onClick={() => picker.current?.click()}
+            />
+            <input
+              ref={picker}
+              type="file"
+              hidden
+              multiple
+              accept="image/*,application/pdf,text/*"
+              data-attach
+              onChange={(event) => {
+                attached.add([...(event.target.files ?? [])])
+                event.target.value = ''
+              }}
+            />
+          </>
+        )}
         <textarea
           ref={box}
           className="input"
@@ -101,7 +174,19 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
           aria-label={question === null ? `Message to ${session.name}` : 'Your answer'}
           aria-keyshortcuts="c"
           placeholder={question !== null ? 'Your answer' : running ? 'Queue a message' : 'Message the agent'}
-          onChange={(event) => write(event.target.value)}
+          aria-autocomplete="list"
+          {...completions.field}
+          onChange={(event) => {
+            write(event.target.value)
+            completions.look(event.target.value, event.target.selectionStart)
+          }}
+          onPaste={(event) => {
+            const { files } = event.clipboardData
+            if (question !== null || files.length === 0) return
+            event.preventDefault()
+            attached.add([...files])
+          }}
+          onBlur={() => completions.look('', 0)}
           onKeyDown={keys}
         />
         {running && (
