@@ -15,6 +15,7 @@ import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
 import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
+import { createHeats, type Heats } from '#flows/heat/heat-flows'
 import { deliversMail } from '#flows/mail/deliver-mail'
 import { mailFlows } from '#flows/mail/mail-flows'
 import { settlesMail } from '#flows/mail/settle-mail'
@@ -68,7 +69,8 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const harnesses = createHarnesses(context)
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts), context.log)
+  const heats = createHeats(context, lanes)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -80,7 +82,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -106,6 +108,7 @@ function createFlows(
   lanes: Lanes,
   relays: Relays,
   efforts: Efforts,
+  heats: Heats,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -130,6 +133,7 @@ function createFlows(
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
+    ...heats.flows,
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
@@ -137,7 +141,13 @@ function createFlows(
 }
 
 /** In the order in which they run. After a turn: the snapshot first, the mail that waits last. */
-function createFollowerList(context: Context, lanes: Lanes, relays: Relays, efforts: Efforts): readonly Follower[] {
+function createFollowerList(
+  context: Context,
+  lanes: Lanes,
+  relays: Relays,
+  efforts: Efforts,
+  heats: Heats,
+): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
     savesAfterTurn(context),
@@ -162,6 +172,7 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     keepsLeases(context),
     lanes.follower,
     efforts.follower,
+    heats.follower,
     completesGroups(context),
     watchesBudgets(context),
     forgetsOld(context),

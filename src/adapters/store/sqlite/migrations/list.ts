@@ -15,6 +15,7 @@ import { titles } from './013-titles.ts'
 import { archive } from './014-archive.ts'
 import { usage } from './015-usage.ts'
 import { reviews } from './017-reviews.ts'
+import { heats } from './019-heats.ts'
 import { mailPlaces } from './023-mail-places.ts'
 import { refusedOffers } from './026-refused-offers.ts'
 
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { n: 14, name: 'archived sessions', sql: archive },
   { n: 15, name: 'what agents used', sql: usage },
   { n: 17, name: 'reviews', sql: reviews },
+  { n: 19, name: 'heats', sql: heats },
   { n: 23, name: 'places of mail', sql: mailPlaces },
   { n: 26, name: 'refused offers', sql: refusedOffers },
 ]
