@@ -8,7 +8,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
   ['Working together', ['wait', 'children', 'dismiss']],
   ['Mail', ['mail', 'nudge']],
-  ['Landing', ['land', 'merge']],
+  ['Landing', ['review', 'land', 'merge']],
   ['Projects', ['project']],
   ['Tasks', ['task']],
   ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],

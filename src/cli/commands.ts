@@ -12,6 +12,7 @@ import { notifyCommands } from './table/notify.ts'
 import { prCommands } from './table/pr.ts'
 import { projectCommands } from './table/project.ts'
 import { relayCommands } from './table/relay.ts'
+import { reviewCommands } from './table/review.ts'
 import { roleCommands } from './table/roles.ts'
 import { routesCommands } from './table/routes.ts'
 import { seeingCommands } from './table/seeing.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...sessionCommands,
   ...shortCommands,
   ...talkCommands,
+  ...reviewCommands,
   ...roleCommands,
   ...mailCommands,
   ...mergeCommands,

@@ -84,6 +84,8 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['answer a-1 r1 allow', 'answer'],
   ['orchestrator ls', 'orchestrator ls'],
   ['land a-1 --into b --push --message m', 'land'],
+  ['review a-1 --send --note n --interrupt --no-open', 'review'],
+  ['session comment a-1 f:1-2 some words --old', 'session comment'],
   ['heat ls', 'heat ls'],
   ['heat show h-1', 'heat show'],
   ['heat verify h-1 a-1', 'heat verify'],

@@ -10,6 +10,7 @@ import { mergeChanges } from './merge.ts'
 import { prChanges } from './pr.ts'
 import { projectChanges } from './project.ts'
 import { relayChanges } from './relay.ts'
+import { reviewChanges } from './review.ts'
 import { sessionChanges } from './session.ts'
 import { taskChanges } from './task.ts'
 
@@ -23,6 +24,7 @@ const changes = {
   ...relayChanges,
   ...mailChanges,
   ...effortChanges,
+  ...reviewChanges,
   ...heatChanges,
 }
 

@@ -108,6 +108,11 @@ export const codes = {
   ALL_AGENTS_UNAVAILABLE: no('unavailable'),
   AGENT_BENCHED: later('conflict'),
   BUDGET_REACHED: later('conflict'),
+  // Reviews.
+  REVIEW_EMPTY: no('conflict'),
+  REVIEW_CHANGED: no('conflict'),
+  COMMENT_NOT_FOUND: no('not_found'),
+  FILE_NOT_FOUND: no('not_found'),
   // Roles, mail and efforts.
   ROLE_UNKNOWN: no('bad_request'),
   ROLE_MAY_NOT_SPAWN: no('forbidden'),

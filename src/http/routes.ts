@@ -15,6 +15,7 @@ import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
 import { prRoutes } from './routes/prs.ts'
 import { relayRoutes } from './routes/relays.ts'
+import { reviewRoutes } from './routes/review.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,
+  ...reviewRoutes,
   ...orchestratorRoutes,
   ...mergeRoutes,
   ...prRoutes,

@@ -90,6 +90,8 @@ export interface DiffFile {
   readonly binary: boolean
   /** Its content was not read; the counts are null then. */
   readonly skipped?: Omit<SkippedFile, 'path'>
+  /** A word for this very difference; another one has another. Only where it was asked for. */
+  readonly mark?: string
 }
 
 export interface DiffView {
@@ -237,7 +239,7 @@ export interface Workspaces {
     repoPath: string,
     refs: readonly { readonly ref: string; readonly commit: string }[],
   ): Promise<void>
-  /** From a commit (or the empty tree) to another commit, or to the present tree when `to` is null. */
+  /** From a commit (or the empty tree) to another commit, or to the present tree when `to` is null; `:index` is what is staged. */
   diff(request: {
     readonly path: string
     readonly repoPath?: string | null
@@ -245,9 +247,21 @@ export interface Workspaces {
     readonly to: string | null
     readonly maxBytes: number
     readonly file?: string
+    /** With `file`: what it was called before, so that a rename is seen as one. */
+    readonly oldFile?: string
+    /** Each file with its mark. */
+    readonly marks?: boolean
     /** Larger files of the present tree are not read. Default: 50 MB. */
     readonly maxFileBytes?: number
   }): Promise<DiffView>
+  /** The bytes of one file: of a commit, of what is staged (`:index`), or as it stands now (null). null: not there, no file, or larger. */
+  content(request: {
+    readonly path: string
+    readonly repoPath?: string | null
+    readonly at: string | null
+    readonly file: string
+    readonly maxBytes: number
+  }): Promise<Buffer | null>
   /** Files of the present tree that differ from the base. */
   files(request: {
     readonly path: string

@@ -50,6 +50,7 @@ describe.skipIf(chromiumPath === undefined)(
       '/design',
       `/sessions/${done}`,
       `/sessions/${done}/changes`,
+      `/sessions/${done}/review`,
       `/sessions/${done}/facts`,
       `/sessions/${done}/log`,
       `/sessions/${asks}`,

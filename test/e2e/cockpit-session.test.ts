@@ -155,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.locator('.hunk[data-layout="unified"] [data-sign="+"]', { hasText: '+ two' }).waitFor()
       await page.getByRole('button', { name: 'Split' }).click()
       await page.locator('.hunk[data-layout="split"] [data-sign="+"]', { hasText: '+ two' }).waitFor()
-      await page.getByLabel('Which changes').selectOption('1')
+      await page.getByLabel('Which changes').selectOption('turn:1')
       await page.locator('.hunk [data-sign="+"]', { hasText: '+ one' }).waitFor()
       await page.getByRole('button', { name: 'Restore this snapshot' }).click()
       await page.getByRole('button', { name: 'Restore the files' }).click()

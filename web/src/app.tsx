@@ -17,6 +17,7 @@ import { Lamp } from './ui/status.tsx'
 import { useMedia } from './ui/width.ts'
 
 const SessionPage = lazy(async () => ({ default: (await import('./features/session/session.tsx')).SessionPage }))
+const ReviewPage = lazy(async () => ({ default: (await import('./features/review/review.tsx')).ReviewPage }))
 const NeedsYouPage = lazy(async () => ({ default: (await import('./features/needs-you/needs-you.tsx')).NeedsYouPage }))
 const NewSessionPage = lazy(async () => ({
   default: (await import('./features/new-session/new-session.tsx')).NewSessionPage,
@@ -44,7 +45,7 @@ export function App(): ReactNode {
   const alone = narrow && known
   useTitle(route)
   useEffect(() => {
-    if (route.page !== 'session') closeSession()
+    if (route.page !== 'session' && route.page !== 'review') closeSession()
   }, [route.page])
   if (access !== 'in' && route.page !== 'design') {
     return (
@@ -100,6 +101,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <NewSessionPage />
     case 'session':
       return <SessionPage id={route.id} tab={route.tab} />
+    case 'review':
+      return <ReviewPage key={route.id} id={route.id} />
     case 'merges':
       return <MergesPage />
     case 'merge':
@@ -148,7 +151,7 @@ const places: readonly {
   readonly icon: IconName
   readonly pages: readonly Route['page'][]
 }[] = [
-  { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'session'] },
+  { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'review', 'session'] },
   { path: '/needs-you', name: 'Needs you', icon: 'bell', pages: ['needs-you'] },
   { path: '/new', name: 'New', icon: 'plus', pages: ['new'] },
   { path: '/relay', name: 'Relay', icon: 'relay', pages: ['relay', 'one-relay'] },

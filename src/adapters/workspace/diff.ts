@@ -31,6 +31,9 @@ async function known(repo: Repo, name: string): Promise<string> {
   })
 }
 
+/** In the place of a commit: what is staged. No ref can be called so. */
+const staged = ':index'
+
 /** What a diff reads at most of the present tree; the rest is told. */
 const budget: SnapshotBudget = { files: 5000, bytes: 256 * 1024 * 1024 }
 
@@ -45,6 +48,8 @@ interface Ground {
   readonly skipped: readonly DiffFile[]
   /** Where repositories of their own stand, or may stand. */
   readonly nested: readonly BytePath[]
+  /** Untracked files, which the copy of the index names as empty ones. */
+  readonly announced: ReadonlySet<string>
 }
 
 const unread = (path: BytePath, status: DiffFile['status'], skipped: Left): DiffFile => ({
@@ -91,15 +96,21 @@ async function hide(repo: Repo, files: readonly BytePath[], env: Env): Promise<v
  * A copy of the index in which untracked files are announced, so that a diff against a commit shows them. Files that are too
  * large or too many are hidden from git in that copy and told by name.
  */
-async function withUntracked<T>(repo: Repo, maxFileBytes: number, work: (ground: Ground) => Promise<T>): Promise<T> {
+async function withUntracked<T>(
+  repo: Repo,
+  maxFileBytes: number,
+  work: (ground: Ground) => Promise<T>,
+  only: readonly string[] = [],
+): Promise<T> {
   const { gitDir, commonDir } = await placesOf(repo)
   return withTemp(repo, async (temp) => {
     const { repo: inside } = await openQuarantine(repo, commonDir, temp)
     const env = { GIT_INDEX_FILE: join(temp, 'index') }
     await copyIndex(gitDir, env.GIT_INDEX_FILE)
+    const within = only.length === 0 ? [] : ['--', ...only]
     const [others, changed, entries] = await Promise.all([
-      repo.run(['ls-files', '--others', '--exclude-standard', '-z'], { env }),
-      repo.run(['diff-files', '--name-only', '-z', '--ignore-submodules=dirty', '--no-renames'], { env }),
+      repo.run(['ls-files', '--others', '--exclude-standard', '-z', ...within], { env }),
+      repo.run(['diff-files', '--name-only', '-z', '--ignore-submodules=dirty', '--no-renames', ...within], { env }),
       repo.run(['ls-files', '-s', '-z'], { env }),
     ])
     const nested = [
@@ -114,11 +125,8 @@ async function withUntracked<T>(repo: Repo, maxFileBytes: number, work: (ground:
       budget.files,
     )
     const skips = await tooLarge(repo, [...tracked, ...taken], maxFileBytes)
-    await announce(
-      inside,
-      taken.filter((path) => !skips.has(path)),
-      env,
-    )
+    const fresh = taken.filter((path) => !skips.has(path))
+    await announce(inside, fresh, env)
     await hide(
       repo,
       tracked.filter((path) => skips.has(path)),
@@ -129,7 +137,8 @@ async function withUntracked<T>(repo: Repo, maxFileBytes: number, work: (ground:
       ...[...skips].map(([path, why]) => unread(path, statusOf(known.has(path), why), why)),
       ...left.map(({ path, files }) => unread(path, 'added', { bytes: 0, why: 'too_many', files })),
     ]
-    return work({ repo: inside, env, skipped: [...(await gitChange(repo)), ...skipped], nested })
+    const announced = new Set(fresh.map(shown))
+    return work({ repo: inside, env, skipped: [...(await gitChange(repo)), ...skipped], nested, announced })
   })
 }
 
@@ -145,18 +154,31 @@ const words: Readonly<Record<string, DiffFile['status']>> = {
 
 /** Reads `--raw --numstat -z`: first all raw records, then all counts, in the same order. */
 export function parseFiles(output: Buffer): DiffFile[] {
+  return parseRaw(output).map(({ file }) => file)
+}
+
+/** `after`: the content as git names it; null where it stands in the work tree only. */
+interface RawFile {
+  readonly file: DiffFile
+  readonly path: BytePath
+  readonly before: string
+  readonly after: string | null
+}
+
+function parseRaw(output: Buffer): RawFile[] {
   const parts = splitNul(output)
-  const heads: { status: DiffFile['status']; path: string; oldPath?: string }[] = []
+  const heads: { status: DiffFile['status']; path: string; oldPath?: string; before: string; after: string }[] = []
   let at = 0
   while (parts[at]?.startsWith(':')) {
-    const letter = parts[at]?.split(' ')[4]?.[0] ?? 'M'
+    const [, , before = '', after = '', word] = parts[at]?.split(' ') ?? []
+    const letter = word?.[0] ?? 'M'
     const status = words[letter] ?? 'modified'
     if (letter === 'R' || letter === 'C') {
       const [oldPath = '', path = ''] = [parts[at + 1], parts[at + 2]]
-      heads.push(letter === 'R' ? { status, path, oldPath } : { status, path })
+      heads.push({ status, path, before, after, ...(letter === 'R' ? { oldPath } : {}) })
       at += 3
     } else {
-      heads.push({ status, path: parts[at + 1] ?? '' })
+      heads.push({ status, path: parts[at + 1] ?? '', before, after })
       at += 2
     }
   }
@@ -170,7 +192,7 @@ export function parseFiles(output: Buffer): DiffFile[] {
   return heads.map((head) => {
     const [added, deleted] = counts.get(head.path) ?? ['0', '0']
     const binary = added === '-'
-    return {
+    const file = {
       path: shown(head.path),
       ...(head.oldPath === undefined ? {} : { oldPath: shown(head.oldPath) }),
       status: head.status,
@@ -178,11 +200,32 @@ export function parseFiles(output: Buffer): DiffFile[] {
       deletions: binary ? null : Number(deleted),
       binary,
     }
+    const gone = head.status === 'deleted' || !/^0+$/.test(head.after)
+    return { file, path: head.path, before: head.before, after: gone ? head.after : null }
   })
 }
 
+/** A word for the difference of each file, which another difference does not have: for who remembers having read it. */
+async function marked(repo: Repo, output: Buffer): Promise<DiffFile[]> {
+  const found = parseRaw(output)
+  const unnamed = found.filter(({ after }) => after === null)
+  const stats = await statsOf(
+    repo.cwd,
+    unnamed.map(({ path }) => path),
+  )
+  const present = new Map(unnamed.map(({ path }, at) => [path, stats[at]]))
+  return found.map(({ file, path, before, after }) => {
+    const stat = present.get(path)
+    const now = after === null ? `${stat?.size ?? 0}.${stat?.mtimeMs ?? 0}.${stat?.ino ?? 0}` : after.slice(0, 16)
+    return { ...file, mark: `${before.slice(0, 16)}-${now}` }
+  })
+}
+
+const rawList = async (repo: Repo, what: readonly string[], env: Env): Promise<Buffer> =>
+  (await repo.run([...bounded, 'diff', ...plain, '--raw', '--numstat', '-z', ...what], { env })).stdout
+
 const listing = async (repo: Repo, what: readonly string[], env: Env): Promise<DiffFile[]> =>
-  parseFiles((await repo.run([...bounded, 'diff', ...plain, '--raw', '--numstat', '-z', ...what], { env })).stdout)
+  parseFiles(await rawList(repo, what, env))
 
 const byPath = (a: DiffFile, b: DiffFile): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
 
@@ -223,6 +266,8 @@ interface DiffRequest {
   readonly maxBytes: number
   readonly maxFileBytes: number
   readonly file?: string
+  readonly oldFile?: string
+  readonly marks?: boolean
 }
 
 /** Where a comparison stands: how deep, below which path, and which store keeps what nested repositories saved. */
@@ -236,21 +281,24 @@ export const diffView = (repo: Repo, request: DiffRequest): Promise<DiffView> =>
   viewAt(repo, request, { root: repo, prefix: '', depth: deepest })
 
 async function viewAt(repo: Repo, request: DiffRequest, level: Level): Promise<DiffView> {
-  const from = await known(repo, request.from)
+  const ofIndex = request.from === staged
+  const from = await known(repo, ofIndex ? ((await commitOf(repo, 'HEAD')) ?? 'empty') : request.from)
   const { prefix } = level
   const names = prefix === '' ? plain : [...plain, `--src-prefix=a/${prefix}`, `--dst-prefix=b/${prefix}`]
-  const paths = ['--', ...(request.file === undefined ? [] : [request.file])]
+  const only = [request.file, request.oldFile].filter((name) => name !== undefined)
+  const paths = ['--', ...only]
   const limits = { maxBytes: request.maxBytes, cut: true }
   const show = async (
     what: readonly string[],
-    { repo: inside, env, skipped }: Omit<Ground, 'nested'>,
+    { repo: inside, env, skipped }: Pick<Ground, 'repo' | 'env' | 'skipped'>,
   ): Promise<DiffView> => {
+    const list = async (output: Buffer) => (request.marks === true ? marked(repo, output) : parseFiles(output))
     const [files, patch, base, head] = await Promise.all([
-      listing(inside, [...what, ...paths], env),
+      rawList(inside, [...what, ...paths], env).then(list),
       // Without room for a patch only the counts are wanted.
       request.maxBytes === 0 ? null : inside.run([...bounded, 'diff', ...names, ...what, ...paths], { ...limits, env }),
       commitOf(repo, from),
-      commitOf(repo, request.to ?? 'HEAD'),
+      commitOf(repo, request.to === null || request.to === staged ? 'HEAD' : request.to),
     ])
     const asked = skipped.filter(({ path }) => request.file === undefined || isWithin(path, request.file))
     return {
@@ -261,6 +309,7 @@ async function viewAt(repo: Repo, request: DiffRequest, level: Level): Promise<D
       truncated: patch === null ? files.length > 0 : patch.truncated,
     }
   }
+  if (request.to === staged) return show(['--cached', from], { repo, env: {}, skipped: [] })
   if (request.to !== null) {
     const to = await known(repo, request.to)
     const own = await show([from, to], { repo, env: {}, skipped: [] })
@@ -270,9 +319,13 @@ async function viewAt(repo: Repo, request: DiffRequest, level: Level): Promise<D
       .map((one) => ({ ...one, additions: null, deletions: null, binary: false }))
     return withInner({ ...own, files: joined(own.files, unseen) }, inner, request, level)
   }
-  return withUntracked(repo, request.maxFileBytes, async (ground) =>
-    withInner(await show([from], ground), await nestedNow(repo, from, ground.nested), request, level),
-  )
+  const present = async (ground: Ground): Promise<DiffView> => {
+    const own = await show(ofIndex ? [] : [from], ground)
+    const isNew = ({ path }: DiffFile): boolean => ofIndex && ground.announced.has(path)
+    const files = own.files.map((file) => (isNew(file) ? { ...file, status: 'added' as const } : file))
+    return withInner({ ...own, files }, await nestedNow(repo, from, ground.nested), request, level)
+  }
+  return withUntracked(repo, request.maxFileBytes, present, only)
 }
 
 /** The repositories inside, one after the other, as long as there is room for their patches. */
@@ -289,7 +342,8 @@ async function withInner(
     if (inside !== undefined && !isWithin(file ?? '', path)) continue
     const room = Math.max(0, request.maxBytes - Buffer.byteLength(view.patch))
     const { maxFileBytes } = request
-    const asked = { from, to, maxBytes: room, maxFileBytes, ...(inside === undefined ? {} : { file: inside }) }
+    const marks = request.marks === true
+    const asked = { from, to, maxBytes: room, maxFileBytes, marks, ...(inside === undefined ? {} : { file: inside }) }
     const deeper = { root: level.root, prefix: `${level.prefix}${path}/`, depth: level.depth - 1 }
     const found = await viewAt(repo, asked, deeper)
     view = {

@@ -10,6 +10,7 @@ import type { RepositoryFacts, Workspaces, WorktreeRequest } from '#ports/worksp
 import { shown, splitNul } from './byte-path.ts'
 import { changedFiles, diffView } from './diff.ts'
 import { excludePaths } from './exclude.ts'
+import { fileContent } from './file-content.ts'
 import { createGit, type Log, type Repo } from './git.ts'
 import { createKnownTrees } from './known-trees.ts'
 import { appendSummary, commitsBetween, follow, putBack } from './lane-tree.ts'
@@ -290,6 +291,10 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
 
     async diff(request) {
       return diffView(await tree(request.path, request.repoPath), { maxFileBytes: defaultMaxFile, ...request })
+    },
+
+    async content({ path, repoPath, ...request }) {
+      return fileContent(await tree(path, repoPath), request)
     },
 
     async files(request) {

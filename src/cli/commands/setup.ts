@@ -61,7 +61,7 @@ async function target(context: Context): Promise<{ path: string; id?: string }> 
 }
 
 /** The link's own address comes from the daemon, which knows its host. */
-async function freshLink(context: Context, client: Client) {
+export async function freshLink(context: Context, client: Client) {
   const link = await client.call('POST /api/v1/auth/link', { body: {} as never })
   const url = link.url.startsWith('http') ? link.url : `http://127.0.0.1:${client.address.port ?? ''}${link.url}`
   return { ...link, url, show: () => showLink(context, url, link.expiresAt) }

@@ -66,7 +66,11 @@ export const diff: Run = async (context) => {
   const stat = context.on('stat')
   const answer = await client.call('GET /api/v1/sessions/{id}/diff', {
     path: { id: context.args[0]! },
-    query: stat ? { stat: true } : {},
+    query: {
+      ...(stat ? { stat: true } : {}),
+      ...(context.flag('view') === undefined ? {} : { view: context.flag('view')! }),
+      ...(context.flag('file') === undefined ? {} : { file: context.flag('file')! }),
+    },
   })
   context.answer(answer, () => {
     const { files, patch, truncated } = answer.diff

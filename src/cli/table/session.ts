@@ -199,8 +199,16 @@ export const sessionCommands: readonly Command[] = [
     path: ['session', 'diff'],
     summary: 'what the session changed',
     args: [ids],
-    flags: [{ name: 'stat', summary: 'only files and counts' }],
-    examples: ['drover session diff demo-1 --stat'],
+    flags: [
+      { name: 'stat', summary: 'only files and counts' },
+      {
+        name: 'view',
+        value: '<view>',
+        summary: 'all, committed, staged, uncommitted, turn:<n> or commit:<hash> (default all)',
+      },
+      { name: 'file', value: '<path>', summary: 'this file only' },
+    ],
+    examples: ['drover session diff demo-1 --stat', 'drover session diff demo-1 --view turn:2'],
     load: async () => (await workspaces()).diff,
   },
   {

@@ -9,6 +9,7 @@ import { mergePayloads } from './merge.ts'
 import { prPayloads } from './pr.ts'
 import { projectPayloads } from './project.ts'
 import { relayPayloads } from './relay.ts'
+import { reviewPayloads } from './review.ts'
 import { sessionPayloads } from './session.ts'
 
 /** One line a subject. What a change that is not here carries is left undescribed. */
@@ -21,6 +22,7 @@ export const payloads = {
   ...effortPayloads,
   ...heatPayloads,
   ...mailPayloads,
+  ...reviewPayloads,
 } satisfies { readonly [T in ChangeType]?: z.ZodType }
 
 const described: { readonly [T in ChangeType]?: z.ZodType } = payloads

@@ -168,6 +168,7 @@ export const diffFile = z
     deletions: z.number().int().nullable(),
     binary: z.boolean(),
     skipped: z.object(skipped).optional(),
+    mark: z.string().optional(),
   })
   .openapi('DiffFile')
 
@@ -349,5 +350,7 @@ export const diffQuery = {
   from: count.optional(),
   to: count.optional(),
   file: z.string().optional(),
+  oldFile: z.string().optional(),
+  view: z.string().max(80).optional(),
   stat: flag.optional(),
 }

@@ -33,6 +33,7 @@ import { routeFlows } from '#flows/relay/check-routes'
 import { notesLimits } from '#flows/relay/note-limits'
 import { relayFlows } from '#flows/relay/relay-flows'
 import { createRelays, type Relays } from '#flows/relay/run-relays'
+import { reviewFlows } from '#flows/review/review-flows'
 import { guardFlows } from '#flows/role/guard-call'
 import { keepsContract } from '#flows/role/keep-contract'
 import { launchWords } from '#flows/role/launch-words'
@@ -130,6 +131,7 @@ function createFlows(
     ...sessionFlows(context),
     ...roleFlows(context),
     ...turnFlows(context),
+    ...reviewFlows(context),
     ...workspaceFlows(context),
     ...taskFlows(context),
     ...mergeFlows(context, lanes),

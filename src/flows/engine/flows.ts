@@ -17,6 +17,7 @@ import type { NotifyFlows } from '#flows/notify/notify-flows'
 import type { ProjectFlows } from '#flows/project/project-flows'
 import type { RouteFlows } from '#flows/relay/check-routes'
 import type { RelayFlows } from '#flows/relay/relay-flows'
+import type { ReviewFlows } from '#flows/review/review-flows'
 import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
@@ -59,4 +60,5 @@ export interface Flows
     GuardFlows,
     MailFlows,
     NotifyFlows,
+    ReviewFlows,
     WorkspaceFlows {}

@@ -171,7 +171,14 @@ interface Words {
   readonly fresh?: boolean
 }
 
-export async function send(context: Context, id: string, input: Words & Fence, caller: Caller): Promise<Delivery> {
+export async function send(
+  context: Context,
+  id: string,
+  input: Words & Fence,
+  caller: Caller,
+  /** Done in the same transaction, once the message is taken: a throw takes it back. */
+  alongside: (tx: Tx, delivery: Delivery) => void = () => {},
+): Promise<Delivery> {
   needSession(context, id)
   const body = attachedTo(context, id, cleanMessage(input.message), input.attachments)
   accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
@@ -182,7 +189,7 @@ export async function send(context: Context, id: string, input: Words & Fence, c
   const model = modelFor(context, id, input.model)
   const words = { message: body, source, from, model }
   if (input.steer === true) return steer(context, id, { ...input, message, source, from: sender })
-  const delivery = context.journal.command((tx): Delivery => {
+  const take = (tx: Tx): Delivery => {
     const session = needSession(context, id)
     const facts = factsOf(tx, session)
     accepted(decideFence(facts, input.launchId))
@@ -210,6 +217,11 @@ export async function send(context: Context, id: string, input: Words & Fence, c
     if (decision === 'interrupt') markStopping(tx, id, 'cancel')
     tellSession(context, tx, id)
     return { state: 'queued', position: tx.countQueued(id) }
+  }
+  const delivery = context.journal.command((tx): Delivery => {
+    const taken = take(tx)
+    if (taken.state !== 'refused') alongside(tx, taken)
+    return taken
   })
   context.faultPoint('send:committed')
   if (delivery.state === 'started') launchLater(context, id)

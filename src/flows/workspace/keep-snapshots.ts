@@ -11,7 +11,7 @@ import { needSession, tellSession, viewSnapshot } from '#flows/session/views'
 import type { Tx } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
-import type { DiffFile, DiffView, SnapshotMade, SnapshotRequest } from '#ports/workspace'
+import type { DiffFile, SnapshotMade, SnapshotRequest } from '#ports/workspace'
 
 export interface SaveOptions {
   readonly ignoredBytes?: number
@@ -325,44 +325,7 @@ function refuseWhileWorking(context: Context, id: string): void {
   }
 }
 
-export async function diffSession(
-  context: Context,
-  id: string,
-  options: { from?: number; to?: number; file?: string; stat?: boolean },
-): Promise<DiffView> {
-  const session = needSession(context, id)
-  const workspace = workspaceOf(context, session)
-  if (workspace === null)
-    throw new DroverError('SESSION_NOT_RESTORABLE', `Session ${id} has no workspace.`, {
-      hint: 'There is nothing to compare.',
-    })
-  const commitOf = (n: number): string => {
-    const snapshot = context.journal.reads.snapshot(id, n)
-    if (snapshot === null)
-      throw new DroverError('SNAPSHOT_NOT_FOUND', `Session ${id} has no snapshot ${n}.`, {
-        hint: `List them with: drover session snapshots ${id}`,
-      })
-    return snapshot.commit
-  }
-  const gone = workspace.removedAt !== null || !context.exists(workspace.path)
-  const newest = context.journal.reads.snapshots(id).at(-1) ?? null
-  const path = gone ? (workspace.repoPath ?? workspace.path) : workspace.path
-  const from =
-    options.from !== undefined ? commitOf(options.from) : ((await baseOf(context, workspace, path)) ?? 'empty')
-  const to =
-    options.to !== undefined ? commitOf(options.to) : gone ? (newest?.commit ?? workspace.branch ?? 'HEAD') : null
-  return context.workspaces.diff({
-    path,
-    repoPath: workspace.repoPath,
-    from,
-    to,
-    maxBytes: options.stat === true ? 0 : 2 * 1024 * 1024,
-    maxFileBytes: maxFileBytes(context, session),
-    ...(options.file === undefined ? {} : { file: options.file }),
-  })
-}
-
-async function baseOf(context: Context, workspace: WorkspaceRecord, path: string): Promise<string | null> {
+export async function baseOf(context: Context, workspace: WorkspaceRecord, path: string): Promise<string | null> {
   if (workspace.baseCommit === null) return null
   if (workspace.removedAt !== null) return workspace.baseCommit
   return (await context.workspaces.mergeBase(path, workspace.baseCommit, workspace.repoPath)) ?? workspace.baseCommit

@@ -2,11 +2,12 @@
 import type { Snapshot } from '#contract/session'
 import type { Context } from '#flows/engine/context'
 import type { DiffFile, DiffView } from '#ports/workspace'
+import { type DiffOptions, diffSession } from './diff-session.ts'
 import { findPaths } from './find-paths.ts'
-import { changedFiles, diffSession, listSnapshots, recoverSnapshot } from './keep-snapshots.ts'
+import { changedFiles, listSnapshots, recoverSnapshot } from './keep-snapshots.ts'
 
 export interface WorkspaceFlows {
-  diff(id: string, options: { from?: number; to?: number; file?: string; stat?: boolean }): Promise<DiffView>
+  diff(id: string, options: DiffOptions): Promise<DiffView>
   files(id: string): Promise<readonly DiffFile[]>
   /** Files of its workspace by a few letters, the best first. */
   paths(

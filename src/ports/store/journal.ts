@@ -16,6 +16,7 @@ import type { NotifyReads, NotifyWrites } from '#ports/store/notify'
 import type { PrReads, PrWrites } from '#ports/store/pr'
 import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
+import type { ReviewReads, ReviewWrites } from '#ports/store/review'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
 import type { TaskReads, TaskWrites } from '#ports/store/task'
 import type { TranscriptReads, TranscriptWrites } from '#ports/store/transcript'
@@ -48,6 +49,7 @@ export interface Reads
     RelayReads,
     MailReads,
     EffortReads,
+    ReviewReads,
     HeatReads,
     NotifyReads,
     CostReads {}
@@ -69,6 +71,7 @@ export interface Tx
     RelayWrites,
     MailWrites,
     EffortWrites,
+    ReviewWrites,
     HeatWrites,
     NotifyWrites {}
 

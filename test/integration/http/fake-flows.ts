@@ -13,6 +13,7 @@ import type { NotifyTarget } from '#contract/notify'
 import type { PullRequest } from '#contract/pr'
 import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
+import type { Review } from '#contract/review'
 import type { Session, Snapshot, Turn } from '#contract/session'
 import type { Task } from '#contract/task'
 import { workersSpawnNobody } from '#core/role/spawn-role'
@@ -22,6 +23,15 @@ import type { Flows } from '#flows/engine/flows'
 import type { HarnessView } from '#flows/harness/harness-flows'
 
 export const at = '2025-01-02T03:04:05.000Z'
+
+const reviewOf = (sessionId: string): Review => ({
+  sessionId,
+  note: '',
+  comments: [],
+  rev: 0,
+  sent: 0,
+  updatedAt: null,
+})
 
 export const projectOf = (id: string): Project => ({
   id,
@@ -499,6 +509,29 @@ export function createFakeFleet(): FakeFleet {
     lastSeq: () => lastSeq,
     firstSeq: () => changes[0]?.seq ?? 0,
     diff: async () => ({ base: 'a', head: 'b', files: [], patch: '', truncated: false }),
+    reviewChanges: async () => ({ view: 'all', base: 'a', head: 'b', files: [], parts: null, turns: [], commits: [] }),
+    reviewFile: async () => Buffer.from('bytes'),
+    review: async (id) => reviewOf(id),
+    setReviewNote: async (id, note) => ({ ...reviewOf(id), note }),
+    putReviewComment: async (id, { path, line, body }) => ({
+      review: reviewOf(id),
+      comment: {
+        id: 'c-1',
+        path,
+        side: 'new',
+        line,
+        endLine: line,
+        quote: '',
+        body,
+        place: 'same',
+        nowLine: null,
+        createdAt: at,
+        updatedAt: at,
+      },
+    }),
+    dropReviewComment: async (id) => reviewOf(id),
+    setReviewViewed: (_, { viewed }) => ({ viewed }),
+    sendReview: async (id) => ({ delivery: { state: 'started', turn: 1 }, message: 'm', review: reviewOf(id) }),
     files: async () => [{ path: 'a.txt', status: 'added', additions: 1, deletions: 0, binary: false }],
     snapshots: (id) => {
       need(id)

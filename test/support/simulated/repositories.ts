@@ -405,6 +405,7 @@ export function createRepositories(): Repositories {
     diff: ({ from, to }) =>
       life.sees('diff', () => ({ base: from, head: to ?? '', files: [], patch: '', truncated: false })),
     files: ({ path, base }) => life.sees('files', () => differs(path, base)),
+    content: () => life.sees('content', () => null),
     paths: () => life.sees('paths', () => []),
     mergeBase: (_path, base) => life.sees('merge-base', () => base),
     usedNumbers: (_repo, projectId) =>

@@ -61,6 +61,7 @@ interface Loose {
   readonly path?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 function addressOf(path: string, given: Loose): string {
@@ -70,9 +71,9 @@ function addressOf(path: string, given: Loose): string {
 }
 
 /** The bearer is read for each request: it changes when the page signs in again. */
-export async function request(verb: Verb, path: string, given: Loose): Promise<unknown> {
+async function answerOf(verb: Verb, path: string, given: Loose): Promise<Response> {
   const open = path.startsWith('/auth/')
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { ...given.headers }
   if (!open) headers.authorization = `Bearer ${readBearer() ?? ''}`
   if (given.body !== undefined) headers['content-type'] = 'application/json'
   let answer: Response
@@ -89,8 +90,17 @@ export async function request(verb: Verb, path: string, given: Loose): Promise<u
   if (answer.status === 401 && !open) signedOut()
   // A body that is no JSON (a proxy's page) says nothing: the status does.
   if (!answer.ok) throw refusal(answer.status, await answer.json().catch(() => null))
+  return answer
+}
+
+export async function request(verb: Verb, path: string, given: Loose): Promise<unknown> {
+  const answer = await answerOf(verb, path, given)
   return (answer.headers.get('content-type') ?? '').includes('json') ? answer.json() : answer.text()
 }
+
+/** The answer as it came, for who reads it elsewhere. */
+export const requestBytes = async (path: string, given: Loose): Promise<ArrayBuffer> =>
+  (await answerOf('get', path, given)).arrayBuffer()
 
 /** Typed on the document that the daemon's own schemas make: path, verb, what goes in and what comes out. */
 export const ask = <V extends Verb, P extends PathsOf<V>>(

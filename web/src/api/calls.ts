@@ -53,7 +53,7 @@ export const getRaw = (
 ): Promise<{ readonly text: string; readonly size: number }> =>
   ask('get', '/api/v1/sessions/{id}/raw', { ...at(id), query })
 
-export const getDiff = async (id: string, query: { from?: number; to?: number }): Promise<DiffView> =>
+export const getDiff = async (id: string, query: { from?: number; to?: number; view?: string }): Promise<DiffView> =>
   (await ask('get', '/api/v1/sessions/{id}/diff', { ...at(id), query })).diff
 
 export const getSnapshots = async (id: string): Promise<readonly Snapshot[]> =>

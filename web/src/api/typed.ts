@@ -23,7 +23,9 @@ type BodyOf<O> = O extends { readonly requestBody: { readonly content: { readonl
     ? { readonly body?: B }
     : unknown
 
-type Input<O> = PartOf<O, 'path'> & PartOf<O, 'query'> & BodyOf<O>
+type Input<O> = PartOf<O, 'path'> &
+  PartOf<O, 'query'> &
+  BodyOf<O> & { readonly headers?: Readonly<Record<string, string>> }
 
 /** Nothing needs to be given where nothing is required. */
 export type Given<P extends keyof paths, V extends Verb> =

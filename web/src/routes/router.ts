@@ -8,6 +8,7 @@ export type Route =
   | { readonly page: 'needs-you' }
   | { readonly page: 'new' }
   | { readonly page: 'session'; readonly id: string; readonly tab: SessionTab }
+  | { readonly page: 'review'; readonly id: string }
   | { readonly page: 'projects' }
   | { readonly page: 'project'; readonly id: string }
   | { readonly page: 'merges' }
@@ -32,6 +33,7 @@ export function routeOf(path: string): Route {
   const [first, second, third] = parts
   if (first === undefined) return { page: 'fleet' }
   if (first === 'sessions' && second !== undefined && parts.length <= 3) {
+    if (third === 'review') return { page: 'review', id: decoded(second) }
     const tab = third === undefined ? 'transcript' : tabs.find((word) => word === third)
     if (tab) return { page: 'session', id: decoded(second), tab }
   }
@@ -62,6 +64,8 @@ function decoded(part: string): string {
 
 export const sessionPath = (id: string, tab: SessionTab = 'transcript'): string =>
   `/sessions/${encodeURIComponent(id)}${tab === 'transcript' ? '' : `/${tab}`}`
+
+export const reviewPath = (id: string): string => `/sessions/${encodeURIComponent(id)}/review`
 
 export const mergePath = (id: string): string => `/merges/${encodeURIComponent(id)}`
 

@@ -12,6 +12,7 @@ import { createMergeReads } from './merges.ts'
 import { versionOf } from './migrate.ts'
 import { createPrReads } from './prs.ts'
 import { createRelayReads } from './relays.ts'
+import { createReviewReads } from './reviews.ts'
 import { createNotifyReads } from './rings.ts'
 import { createSessionReads } from './sessions.ts'
 import { type Table, upTo } from './table.ts'
@@ -111,6 +112,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createRelayReads(db, tables.relays),
     ...createMailReads(db, tables.mail),
     ...createEffortReads(db, tables.efforts),
+    ...createReviewReads(db, tables.reviews),
     ...createHeatReads(db, tables.heat),
     ...createNotifyReads(db, tables.notify),
     ...createCostReads(db),

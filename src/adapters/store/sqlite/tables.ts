@@ -13,6 +13,7 @@ import { type EffortTables, effortTables } from './efforts.ts'
 import { heatTable } from './heats.ts'
 import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
+import { type ReviewTables, reviewTables } from './reviews.ts'
 import { type NotifyTables, notifyTables } from './rings.ts'
 import { createTable, type Table } from './table.ts'
 import { taskTable } from './tasks.ts'
@@ -32,6 +33,7 @@ export interface Tables {
   readonly trust: Table<TrustRecord>
   readonly bearer: Table<BearerRecord>
   readonly task: Table<TaskRecord>
+  readonly reviews: ReviewTables
   readonly relays: RelayTables
   readonly mail: Table<MailRecord>
   readonly efforts: EffortTables
@@ -112,6 +114,7 @@ export function createTables(db: Database): Tables {
       fields: words('id hash label createdAt lastUsedAt revokedAt'),
     }),
     task: taskTable(db),
+    reviews: reviewTables(db),
     relays: relayTables(db),
     mail: mailTable(db),
     efforts: effortTables(db),

@@ -17,6 +17,7 @@ import { createMergeWrites } from './merges.ts'
 import { createPrWrites } from './prs.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { createRelayWrites } from './relays.ts'
+import { createReviewWrites } from './reviews.ts'
 import { createNotifyWrites } from './rings.ts'
 import type { Tables } from './tables.ts'
 import { createTaskWrites } from './tasks.ts'
@@ -68,6 +69,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createRelayWrites(tables.relays, { ...tools, count }),
     ...createMailWrites(db, tables.mail, { ...tools, count }),
     ...createEffortWrites(db, tables.efforts, { ...tools, count }),
+    ...createReviewWrites(db, tables.reviews, tools),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
     ...createNotifyWrites(db, tables.notify, tools),
   }

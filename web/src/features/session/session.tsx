@@ -12,6 +12,7 @@ import { announce } from '../../ui/said.ts'
 import { Lamp, Since, StatusWord } from '../../ui/status.tsx'
 import { useMedia } from '../../ui/width.ts'
 import { money, spec } from '../../ui/words.ts'
+import { changesNow, ReadsChanges } from '../review/changes-now.tsx'
 import { SessionActions } from './actions.tsx'
 import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
@@ -45,6 +46,7 @@ function OneSession({ id, tab }: Props): ReactNode {
   const wide = useMedia('(min-width: 1100px)')
   const narrow = useMedia('(max-width: 759px)')
   useEffect(() => openSession(id), [id])
+  const changed = useStore(changesNow, (now) => (now?.id === id ? now.changes.files.length : null))
   useTurnNews(session)
   if (!session) return <NoSession id={id} open={open} removed={removed} />
   const beside: SessionTab = tab === 'transcript' ? 'changes' : tab
@@ -52,6 +54,7 @@ function OneSession({ id, tab }: Props): ReactNode {
   return (
     <main className="page session" id="main" data-session={id}>
       <Header session={session} />
+      <ReadsChanges session={session} />
       {!wide && (
         <Tabs
           label="Parts of this session"
@@ -59,7 +62,7 @@ function OneSession({ id, tab }: Props): ReactNode {
           onPick={pick}
           tabs={[
             { id: 'transcript', label: 'Transcript' },
-            { id: 'changes', label: changesWord(session) },
+            { id: 'changes', label: changesWord(session, changed) },
             { id: 'facts', label: 'Facts' },
             { id: 'log', label: 'Log' },
           ]}
@@ -79,7 +82,7 @@ function OneSession({ id, tab }: Props): ReactNode {
               active={beside}
               onPick={pick}
               tabs={[
-                { id: 'changes', label: changesWord(session) },
+                { id: 'changes', label: changesWord(session, changed) },
                 { id: 'facts', label: 'Facts' },
                 { id: 'log', label: 'Log' },
               ]}
@@ -94,7 +97,10 @@ function OneSession({ id, tab }: Props): ReactNode {
   )
 }
 
-const changesWord = (s: Session): string => (s.filesChanged ? `Changes ${s.filesChanged}` : 'Changes')
+const changesWord = (s: Session, now: number | null): string => {
+  const files = now ?? s.filesChanged ?? 0
+  return files > 0 ? `Changes ${files}` : 'Changes'
+}
 
 const Side = ({ session, tab }: { readonly session: Session; readonly tab: SessionTab }): ReactNode => (
   <div className="side-scroll">

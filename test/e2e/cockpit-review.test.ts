@@ -1,0 +1,204 @@
+/** The review in a real browser: the job in counted presses, by keyboard alone, live, odd files, and at a size that would freeze a careless page. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Review } from '#contract/review'
+import { ok, type World, world } from '#test/support/world'
+import { chromiumPath, desk, openTab, phone, startBrowser, type Tab, whyNoBrowser } from './cockpit/browser.ts'
+import { findings, tooSmall } from './cockpit/reach.ts'
+import { countSteps } from './cockpit/steps.ts'
+
+const code = (words: string) =>
+  Array.from({ length: 30 }, (_, n) =>
+    n === 10 ? `const answer = '${words}' // says it` : `let line${n} = ${n}`,
+  ).join('\n')
+
+describe.skipIf(chromiumPath === undefined)(`review ${chromiumPath === undefined ? whyNoBrowser : ''}`, () => {
+  let w: World
+  let browser: Browser
+  const tabs: Tab[] = []
+  beforeAll(async () => {
+    w = await world({ repo: { 'README.md': '# A\n', 'src/app.ts': `${code('before')}\n` } })
+    await w.addProject()
+    browser = await startBrowser()
+  })
+  afterAll(async () => {
+    for (const tab of tabs) await tab.close()
+    await browser?.close()
+    await w.end()
+  })
+  const open = async (path: string, size = desk): Promise<Page> => {
+    const tab = await openTab(browser, w, { path, size, touch: size === phone })
+    tabs.push(tab)
+    return tab.page
+  }
+  const made = async (): Promise<{ id: string; dir: string }> => {
+    const { id, workspace } = await w.spawn('@write notes.txt first note')
+    await w.until(id, (one) => one.status === 'idle' && one.filesChanged !== null)
+    const dir = workspace ?? ''
+    writeFileSync(join(dir, 'src/app.ts'), `${code('after')}\nexport const more = answer\n`)
+    return { id, dir }
+  }
+  const line = (page: Page, text: string) => page.locator('.review-row', { hasText: text })
+  const sentWords = async (id: string): Promise<string> => {
+    const row = await w.row(id, (one) => one.kind === 'user' && one.text.startsWith('Review of your changes'))
+    return row.kind === 'user' ? row.text : ''
+  }
+
+  it.each([
+    ['desk', desk],
+    ['phone', phone],
+  ] as const)('reads the diff, comments on two lines and sends, in four presses (%s)', async (_, size) => {
+    const { id } = await made()
+    const page = await open(`/sessions/${id}/changes`, size)
+    await page.getByRole('link', { name: 'Review', exact: true }).waitFor()
+    const steps = await countSteps(page)
+    const press = async (target: ReturnType<Page['locator']>) => (size === phone ? target.tap() : target.click())
+    await press(page.getByRole('link', { name: 'Review', exact: true }))
+    await line(page, "+ const answer = 'after'").waitFor()
+    await press(line(page, "+ const answer = 'after'").locator('[data-gutter]'))
+    await page.keyboard.type('Say it better')
+    await press(line(page, '+ first note').locator('[data-gutter]'))
+    await page.getByLabel('Comment on notes.txt, line 1').waitFor()
+    await page.keyboard.type('Not a note')
+    await press(page.getByRole('button', { name: 'Send 2 comments' }))
+    await page.locator('.toast', { hasText: 'Review sent' }).waitFor()
+    expect(await steps.taken()).toBe(4)
+    const words = await sentWords(id)
+    for (const part of [
+      'src/app.ts, line 11',
+      "const answer = 'after'",
+      'Say it better',
+      'notes.txt, line 1',
+      'Not a note',
+    ])
+      expect(words).toContain(part)
+    await page.locator('[data-comment]').first().waitFor({ state: 'detached' })
+    expect(tabs.at(-1)?.faults).toEqual([])
+  })
+
+  it('works by keyboard alone, is kept over a reload, tells words apart, and is reachable for everyone', async () => {
+    const { id, dir } = await made()
+    execFileSync('git', ['add', 'src/app.ts'], { cwd: dir })
+    const page = await open(`/sessions/${id}/review`)
+    await line(page, "+ const answer = 'after'").waitFor()
+    await page.locator('[data-part="staged"]', { hasText: '1 staged' }).waitFor()
+    await page.locator('[data-part="uncommitted"]', { hasText: '1 uncommitted' }).waitFor()
+    // Words that differ are marked, code is coloured, both without any markup of the file's own.
+    await page.locator('.review-line[data-sign="+"] [data-changed]', { hasText: 'after' }).waitFor()
+    await page.locator('.review-line[data-sign="+"] [data-look="keyword"]', { hasText: 'const' }).first().waitFor()
+    await page.locator('.review-files').focus()
+    for (const key of ['n', 'j', 'j']) await page.keyboard.press(key)
+    await page.locator('.review-row[data-chosen]', { hasText: '+ first note' }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('Comment on notes.txt, line 1').waitFor()
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(
+        async () =>
+          (await ok<{ review: Review }>(w.call('GET', `/api/v1/sessions/${id}/review`))).review.comments.length,
+      )
+      .toBe(1)
+    await page.keyboard.press('p')
+    await page.keyboard.press('v')
+    await page.getByRole('button', { name: 'Unfold src/app.ts' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Unfold src/app.ts' }).waitFor()
+    expect(await page.getByLabel('Comment on notes.txt, line 1').inputValue()).toBe('By keyboard')
+    // The agent writes on: the file is unread again, the comment says where its line went.
+    writeFileSync(join(dir, 'notes.txt'), 'before it\nfirst note\n')
+    writeFileSync(join(dir, 'src/app.ts'), `${code('later')}\n`)
+    await w.call('PATCH', `/api/v1/sessions/${id}`, { name: 'Named anew' })
+    await ok(
+      w.call('POST', `/api/v1/sessions/${id}/review/comments`, { path: 'notes.txt', line: 1, body: 'From elsewhere' }),
+    )
+    await page.getByText('This code has moved, to line 2').waitFor()
+    await page.getByLabel('Comment on notes.txt, line 1').nth(1).waitFor()
+    await page.getByRole('button', { name: 'Split' }).click()
+    await page.locator('.review-half[data-side="new"]', { hasText: '+ before it' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    expect(await tooSmall(page)).toEqual([])
+    await page.setViewportSize(phone)
+    await line(page, '+ before it').waitFor()
+    expect(await findings(page)).toEqual([])
+    expect(await tooSmall(page)).toEqual([])
+    expect(tabs.at(-1)?.faults).toEqual([])
+  })
+
+  it('shows changes while the agent works, without a reload, with their count', async () => {
+    const { id } = await w.spawn(
+      '@say begun\n@ask Go on?\n@write live.txt as it happens\n@say wrote\n@ask And now?\n@say done',
+    )
+    await w.until(id, (one) => one.status === 'needs_input')
+    const page = await open(`/sessions/${id}/changes`)
+    await page.getByText('The files are as they were at the start.').waitFor()
+    const answer = async (): Promise<void> => {
+      const { request } = await w.until(id, (one) => one.request !== null)
+      await ok(w.call('POST', `/api/v1/sessions/${id}/answer`, { requestId: request!.requestId, text: 'yes' }))
+    }
+    await answer()
+    await page.locator('.hunk', { hasText: 'as it happens' }).waitFor()
+    await page.getByRole('tab', { name: 'Changes 1' }).waitFor()
+    expect((await w.session(id)).turn?.state).toBe('running')
+    await page.reload()
+    await page.getByRole('tab', { name: 'Changes 1' }).waitFor()
+    await answer()
+  })
+
+  it('holds 3,000 files and one of 100,000 lines, odd names and odd content, without freezing', async () => {
+    const { id, dir } = await made()
+    mkdirSync(join(dir, 'many'))
+    for (let n = 0; n < 3000; n++)
+      writeFileSync(join(dir, 'many', `f${String(n).padStart(4, '0')}.ts`), `export const n = ${n}\n`)
+    writeFileSync(
+      join(dir, 'a-long.ts'),
+      Array.from({ length: 100_000 }, (_, n) => `export const line${n} = ${n}`).join('\n'),
+    )
+    writeFileSync(join(dir, '<img src=x onerror=alert(1)>.txt'), '<script>alert(1)</script>\r\nno end')
+    const page = await open('/')
+    await page.addInitScript(`window.longTasks = []; new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) window.longTasks.push({ at: one.startTime, took: one.duration })
+    }).observe({ type: 'longtask', buffered: true })`)
+    await page.goto(`http://127.0.0.1:${w.daemon.port}/sessions/${id}/review`)
+    await page
+      .locator('[data-file="a-long.ts"][data-loaded="true"], [data-file^="many"][data-loaded="true"]')
+      .first()
+      .waitFor()
+    await page.getByText(/3.?004 files, 0 viewed/).waitFor()
+    const drawn = (): Promise<number> => page.locator('.review-row').count()
+    expect(await drawn()).toBeLessThan(400)
+    const scrolled = await page.evaluate<number>(`(async () => {
+      const el = document.querySelector('.review-files')
+      const began = performance.now()
+      for (let n = 0; n < 60; n++) {
+        el.scrollTop += el.scrollHeight / 60
+        await new Promise((done) => requestAnimationFrame(done))
+      }
+      return began
+    })()`)
+    expect(await drawn()).toBeLessThan(400)
+    const jumped = page.locator('.review-tree')
+    await jumped.evaluate((el) => el.scrollTo(0, el.scrollHeight))
+    await page.locator('.review-leaf', { hasText: 'a-long.ts' }).click()
+    await line(page, 'export const line0 = 0').waitFor()
+    await page.evaluate(`(() => {
+      const el = document.querySelector('.review-files')
+      const long = el.querySelector('[data-file="a-long.ts"]')
+      el.scrollTop = long.offsetTop + long.offsetHeight - el.clientHeight
+    })()`)
+    await line(page, 'export const line99999 = 99999').waitFor()
+    // A task is measured by the clock on the wall: on a machine that does other work too, only a freeze can be told for certain.
+    const tasks = await page.evaluate<{ at: number; took: number }[]>('window.longTasks')
+    const worst = Math.max(0, ...tasks.filter(({ at }) => at > scrolled).map(({ took }) => took))
+    console.log(
+      `review at scale: worst task while scrolling ${Math.round(worst)} ms, at all ${Math.round(Math.max(0, ...tasks.map(({ took }) => took)))} ms`,
+    )
+    expect(worst).toBeLessThan(2_000)
+    await page.locator('.review-leaf', { hasText: 'onerror=alert' }).click()
+    await line(page, '+ <script>alert(1)</script>').waitFor()
+    expect(tabs.at(-1)?.faults).toEqual([])
+  })
+})
