@@ -14,12 +14,12 @@ import { trains } from './012-trains.ts'
 import { titles } from './013-titles.ts'
 import { archive } from './014-archive.ts'
 import { usage } from './015-usage.ts'
-import { reviews } from './017-reviews.ts'
-import { notify } from './021-notify.ts'
-import { heats } from './019-heats.ts'
-import { mailPlaces } from './023-mail-places.ts'
-import { refusedOffers } from './026-refused-offers.ts'
-import { pullRequests } from './027-pull-requests.ts'
+import { reviews } from './016-reviews.ts'
+import { heats } from './017-heats.ts'
+import { notify } from './018-notify.ts'
+import { mailPlaces } from './019-mail-places.ts'
+import { refusedOffers } from './020-refused-offers.ts'
+import { pullRequests } from './021-pull-requests.ts'
 
 export interface Migration {
   readonly n: number
@@ -43,10 +43,10 @@ export const migrations: readonly Migration[] = [
   { n: 13, name: 'titles of sessions', sql: titles },
   { n: 14, name: 'archived sessions', sql: archive },
   { n: 15, name: 'what agents used', sql: usage },
-  { n: 17, name: 'reviews', sql: reviews },
-  { n: 19, name: 'heats', sql: heats },
-  { n: 21, name: 'notify', sql: notify },
-  { n: 23, name: 'places of mail', sql: mailPlaces },
-  { n: 26, name: 'refused offers', sql: refusedOffers },
-  { n: 27, name: 'pull requests', sql: pullRequests },
+  { n: 16, name: 'reviews', sql: reviews },
+  { n: 17, name: 'heats', sql: heats },
+  { n: 18, name: 'notify', sql: notify },
+  { n: 19, name: 'places of mail', sql: mailPlaces },
+  { n: 20, name: 'refused offers', sql: refusedOffers },
+  { n: 21, name: 'pull requests', sql: pullRequests },
 ]
