@@ -4,7 +4,7 @@ import { type Heat, type HeatBoard, type HeatSide, isHeatId } from '#contract/he
 import { filesOf } from '#core/heat/files'
 import type { Context } from '#flows/engine/context'
 import { viewSession } from '#flows/session/views'
-import { diffSession } from '#flows/workspace/keep-snapshots'
+import { diffSession } from '#flows/workspace/diff-session'
 import type { HeatRecord } from '#ports/store/heat'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
