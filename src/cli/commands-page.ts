@@ -13,6 +13,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Tasks', ['task']],
   ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],
   ['Efforts', ['effort', 'group']],
+  ['Comparing agents', ['heat']],
   ['Seeing it', ['costs', 'trace', 'replay', 'feed', 'inspect', 'errors', 'clean']],
   ['Harnesses and configuration', ['harness', 'routes', 'mcp', 'config', 'token']],
   ['The daemon', ['start', 'stop', 'restart', 'status', 'version', 'completion', 'logs', 'events', 'daemon']],

@@ -4,6 +4,7 @@ import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
 import { effortCommands } from './table/effort.ts'
 import { harnessCommands } from './table/harness.ts'
+import { heatCommands } from './table/heat.ts'
 import { mailCommands } from './table/mail.ts'
 import { mcpCommands } from './table/mcp.ts'
 import { mergeCommands } from './table/merge.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...taskCommands,
   ...relayCommands,
   ...effortCommands,
+  ...heatCommands,
   ...seeingCommands,
   ...projectCommands,
   ...harnessCommands,

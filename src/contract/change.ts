@@ -4,6 +4,7 @@
  */
 import type { Carried } from './carries.ts'
 import { effortChanges } from './effort.ts'
+import { heatChanges } from './heat.ts'
 import { mailChanges } from './mail.ts'
 import { mergeChanges } from './merge.ts'
 import { projectChanges } from './project.ts'
@@ -20,6 +21,7 @@ const changes = {
   ...relayChanges,
   ...mailChanges,
   ...effortChanges,
+  ...heatChanges,
 }
 
 export type ChangeType = keyof typeof changes

@@ -81,6 +81,7 @@ interface Words {
     | 'merges'
     | 'relays'
     | 'efforts'
+    | 'heats'
     | 'costs'
     | 'mail'
     | 'notify'

@@ -7,6 +7,7 @@ import { effortRoutes } from './routes/efforts.ts'
 import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
+import { heatRoutes } from './routes/heats.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { notifyRoutes } from './routes/notify.ts'
@@ -38,6 +39,7 @@ export const routes: readonly Route[] = [
   ...relayRoutes,
   ...routeCheckRoutes,
   ...effortRoutes,
+  ...heatRoutes,
   ...groupRoutes,
   ...costRoutes,
   ...mailRoutes,

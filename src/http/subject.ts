@@ -22,8 +22,10 @@ export function subjectOf(path: string, params: Readonly<Record<string, string>>
   const { project, session, orchestrator } = (typeof answer === 'object' && answer !== null ? answer : {}) as Answered
   const named = params.id ?? ''
   const aboutProject = path.startsWith('/api/v1/projects/{id}') && isProjectId(named)
-  // `m-1`, `e-1`, `g-1` and `mail-1` could be sessions' ids too, of projects called so.
-  const other = ['merges', 'efforts', 'groups', 'mail'].some((subject) => path.startsWith(`/api/v1/${subject}/`))
+  // `m-1`, `e-1`, `g-1`, `h-1` and `mail-1` could be sessions' ids too, of projects called so.
+  const other = ['merges', 'efforts', 'groups', 'mail', 'heats'].some((subject) =>
+    path.startsWith(`/api/v1/${subject}/`),
+  )
   const sessionId =
     session?.id ?? orchestrator?.id ?? (isSessionId(named) && !aboutProject && !other ? named : undefined)
   const projectId =

@@ -1,10 +1,11 @@
 /** From a finished session to a landed change in a real browser: shown first, two clicks, and a merge that needs somebody. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ok, type World, world } from '#test/support/world'
 import { chromiumPath, lamp, openTab, phone, startBrowser, type Tab, whyNoBrowser } from './cockpit/browser.ts'
+import { countSteps } from './cockpit/steps.ts'
 
 describe.skipIf(chromiumPath === undefined)(`landing in the cockpit${chromiumPath ? '' : ` (${whyNoBrowser})`}`, () => {
   let w: World
@@ -20,6 +21,12 @@ describe.skipIf(chromiumPath === undefined)(`landing in the cockpit${chromiumPat
     const { id } = await w.spawn(script)
     await w.turnEnd(id)
     return w.until(id, (session) => (session.filesChanged ?? 0) > 0)
+  }
+
+  /** In the lower half of a phone. */
+  const underThumb = async (control: Locator): Promise<void> => {
+    const box = await control.boundingBox()
+    expect(box?.y).toBeGreaterThan(phone.height / 2)
   }
 
   beforeAll(async () => {
@@ -41,9 +48,11 @@ describe.skipIf(chromiumPath === undefined)(`landing in the cockpit${chromiumPat
   it('lands committed work on the checked-out branch in two clicks, with what proves it', async () => {
     const { id } = await finished('@write landed.txt by two clicks\n@commit Add landed.txt')
     const page = await open(`/sessions/${id}`)
+    const steps = await countSteps(page)
     await page.getByRole('button', { name: 'Land', exact: true }).click()
     await page.getByRole('button', { name: /^Land on / }).click()
     await page.locator('main[data-merge][data-state="landed"]').waitFor()
+    expect(await steps.taken()).toBeLessThanOrEqual(2)
     expect(readFileSync(join(w.repo.path, 'landed.txt'), 'utf8')).toContain('by two clicks')
     await page.getByText('unverified: the project has no verify').first().waitFor()
     await page.getByText('nothing of either side is missing').waitFor()
@@ -58,10 +67,13 @@ describe.skipIf(chromiumPath === undefined)(`landing in the cockpit${chromiumPat
     const { id } = await finished('@write left.txt not committed')
     const page = await open(`/sessions/${id}`, { size: phone, touch: true })
     const predicted = page.waitForResponse(/merges\/predict$/)
-    await page.getByRole('button', { name: 'Land', exact: true }).click()
+    const land = page.getByRole('button', { name: 'Land', exact: true })
+    await underThumb(land)
+    await land.click()
     await page.getByLabel('Commit what is left first').fill('Add left.txt by hand')
     await predicted
     expect(await page.getByText('MERGE_NOTHING').count()).toBe(0)
+    await underThumb(page.getByRole('button', { name: /^Commit and land on / }))
     await page.getByRole('button', { name: /^Commit and land on / }).click()
     await page.locator('main[data-merge][data-state="landed"]').waitFor()
     expect(existsSync(join(w.repo.path, 'left.txt'))).toBe(true)
@@ -83,6 +95,24 @@ describe.skipIf(chromiumPath === undefined)(`landing in the cockpit${chromiumPat
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('main[data-state="landed"]').waitFor()
     expect(readFileSync(mine, 'utf8')).toContain('changed by the agent')
+  })
+
+  it('what moved after it was shown is not landed; looked at again, it is', async () => {
+    const { id } = await finished('@write seen.txt seen\n@commit Add seen.txt')
+    const page = await open(`/sessions/${id}`)
+    await page.getByRole('button', { name: 'Land', exact: true }).click()
+    const land = page.getByRole('button', { name: /^Land on / })
+    await land.and(page.locator(':enabled')).waitFor()
+    await ok(w.call('POST', `/api/v1/sessions/${id}/send`, { message: '@write unseen.txt x\n@commit Add unseen.txt' }))
+    await w.turnEnd(id, 2)
+    await land.click()
+    await page.getByText('HEAD_CHANGED').waitFor()
+    expect(existsSync(join(w.repo.path, 'seen.txt'))).toBe(false)
+    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByText('HEAD_CHANGED').waitFor({ state: 'detached' })
+    await land.click()
+    await page.locator('main[data-merge][data-state="landed"]').waitFor()
+    expect(existsSync(join(w.repo.path, 'unseen.txt'))).toBe(true)
   })
 
   it('while it is verified the page shows what verify says, line after line', async () => {

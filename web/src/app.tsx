@@ -24,6 +24,7 @@ const MergesPage = lazy(async () => ({ default: (await import('./features/merges
 const MergePage = lazy(async () => ({ default: (await import('./features/merges/merge.tsx')).MergePage }))
 const RelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).RelayPage }))
 const OneRelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).OneRelayPage }))
+const HeatPage = lazy(async () => ({ default: (await import('./features/heats/heat.tsx')).HeatPage }))
 const EffortsPage = lazy(async () => ({ default: (await import('./features/effort/efforts.tsx')).EffortsPage }))
 const EffortPage = lazy(async () => ({ default: (await import('./features/effort/effort.tsx')).EffortPage }))
 const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
@@ -93,6 +94,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <RelayPage part={route.part} />
     case 'one-relay':
       return <OneRelayPage key={route.id} id={route.id} />
+    case 'heat':
+      return <HeatPage key={route.id} id={route.id} />
     case 'efforts':
       return <EffortsPage />
     case 'effort':

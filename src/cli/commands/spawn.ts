@@ -11,6 +11,7 @@ import { followSession } from '../follow.ts'
 import { facts } from '../print.ts'
 import { projectMeant } from '../project-here.ts'
 import { renderRow } from '../transcript.ts'
+import { startHeat } from './heat.ts'
 
 /** null: the session is to wait for its first message. */
 async function promptOf(context: Context): Promise<string | null> {
@@ -92,6 +93,15 @@ export const spawn: Run = async (context) => {
   }
   const client = await context.connect()
   const projectId = context.on('scratch') ? null : await projectMeant(context, client)
+  const each = context.flag('each')
+  if (each !== undefined) {
+    if (projectId === null || ['harness', 'model', 'role', 'branch'].some((name) => context.flag(name) !== undefined)) {
+      throw new DroverError('USAGE', '--each names the agents and their models itself, in a project', {
+        hint: 'Write for example --each "cc:opus cx", without --scratch, --harness, --model, --branch or --role.',
+      })
+    }
+    return startHeat(context, client, { projectId, prompt: prompt ?? '', each })
+  }
   const line = context.progress()
   line.step(projectId === null ? 'making a scratch workspace' : `making a workspace in ${projectId}`)
   const answer = await client

@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { type ChangeType, changeTypes } from '../change.ts'
 import { at } from './common.ts'
 import { effortPayloads } from './effort.ts'
+import { heatPayloads } from './heat.ts'
 import { mailPayloads } from './mail.ts'
 import { mergePayloads } from './merge.ts'
 import { projectPayloads } from './project.ts'
@@ -16,6 +17,7 @@ export const payloads = {
   ...mergePayloads,
   ...relayPayloads,
   ...effortPayloads,
+  ...heatPayloads,
   ...mailPayloads,
 } satisfies { readonly [T in ChangeType]?: z.ZodType }
 

@@ -15,6 +15,7 @@ import { createHarnesses, type Harnesses } from '#flows/harness/harnesses'
 import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
+import { createHeats, type Heats } from '#flows/heat/heat-flows'
 import { deliversMail } from '#flows/mail/deliver-mail'
 import { mailFlows } from '#flows/mail/mail-flows'
 import { settlesMail } from '#flows/mail/settle-mail'
@@ -69,7 +70,8 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const harnesses = createHarnesses(context)
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts), context.log)
+  const heats = createHeats(context, lanes)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -81,7 +83,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -107,6 +109,7 @@ function createFlows(
   lanes: Lanes,
   relays: Relays,
   efforts: Efforts,
+  heats: Heats,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -131,6 +134,7 @@ function createFlows(
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
+    ...heats.flows,
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
@@ -139,7 +143,13 @@ function createFlows(
 }
 
 /** In the order in which they run. After a turn: the snapshot first, the mail that waits last. */
-function createFollowerList(context: Context, lanes: Lanes, relays: Relays, efforts: Efforts): readonly Follower[] {
+function createFollowerList(
+  context: Context,
+  lanes: Lanes,
+  relays: Relays,
+  efforts: Efforts,
+  heats: Heats,
+): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
     savesAfterTurn(context),
@@ -164,6 +174,7 @@ function createFollowerList(context: Context, lanes: Lanes, relays: Relays, effo
     keepsLeases(context),
     lanes.follower,
     efforts.follower,
+    heats.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),

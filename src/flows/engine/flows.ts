@@ -9,6 +9,7 @@ import type { CostFlows } from '#flows/cost/cost-flows'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
+import type { HeatFlows } from '#flows/heat/heat-flows'
 import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { NotifyFlows } from '#flows/notify/notify-flows'
@@ -51,6 +52,7 @@ export interface Flows
     RouteFlows,
     RoleFlows,
     EffortFlows,
+    HeatFlows,
     CostFlows,
     GuardFlows,
     MailFlows,

@@ -27,7 +27,9 @@ import { checkRole, type RoleOrder } from '#flows/role/check-role'
 import type { SpawnInput } from '#flows/session/session-flows'
 import type { Harness, HarnessConfig } from '#ports/harness'
 import type { EffectiveSettings } from '#ports/settings'
+import type { Tx } from '#ports/store/journal'
 import type { ProjectRecord } from '#ports/store/project'
+import type { SessionRecord } from '#ports/store/session'
 import { findHarness, locate, type Settled, settingsFor } from './ground.ts'
 import { noneUsed, type Used } from './session-number.ts'
 
@@ -51,6 +53,7 @@ export interface Order {
   /** null: a session on its own. */
   readonly role: RoleOrder | null
   readonly caller: Caller
+  readonly written: ((tx: Tx, session: SessionRecord) => void) | null
 }
 
 export async function checkSpawn(context: Context, given: SpawnInput, caller: Caller): Promise<Order> {
@@ -89,6 +92,7 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
     permissions,
     ignoreConfig,
     role,
+    written: given.written ?? null,
   }
   if (project === null) return { ...chosen, project, base: null, branch: null, used: noneUsed, caller }
   return { ...chosen, ...(await checkGround(context, project, input, settings)), caller }
@@ -114,9 +118,10 @@ async function checkGround(
     workspaces.resolveBase(project.path, input.base ?? settings.baseBranch ?? project.defaultBranch),
     input.branch === undefined ? workspaces.usedNumbers(project.path, project.id) : noneUsed,
   ])
-  if (input.branch === undefined) return { project, base, branch: null, used }
+  const at = input.baseCommit === undefined ? base : { ref: base.ref, commit: input.baseCommit }
+  if (input.branch === undefined) return { project, base: at, branch: null, used }
   const existing = (await workspaces.checkBranch(project.path, input.branch)) === 'existing'
-  return { project, base, branch: { name: input.branch, existing }, used }
+  return { project, base: at, branch: { name: input.branch, existing }, used }
 }
 
 /** None at all is a choice; a blank one is a mistake. */

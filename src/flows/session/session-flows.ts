@@ -2,6 +2,8 @@
 import type { CleanupReport, Permissions, Session, SessionKind, Status } from '#contract/session'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
+import type { Tx } from '#ports/store/journal'
+import type { SessionRecord } from '#ports/store/session'
 import { archiveSession, unarchiveSession } from './archive-session.ts'
 import { changeSession } from './change-session.ts'
 import { type CleanupInput, cleanup, killSession } from './end-session.ts'
@@ -42,6 +44,10 @@ export interface SpawnInput {
   readonly allowOverlap?: boolean
   /** The same call again, by the session that starts it, gets the same session. */
   readonly key?: string
+  /** From inside: the commit that its base was when it was chosen. */
+  readonly baseCommit?: string
+  /** From inside: what is written together with its row. */
+  readonly written?: (tx: Tx, session: SessionRecord) => void
 }
 
 /** A lifecycle command may name the launch it means. */

@@ -26,7 +26,7 @@ import { moveSession } from './move-session.ts'
 import { withFreeNumber } from './session-number.ts'
 import { undoSpawn } from './undo-spawn.ts'
 import { tellSession, viewSession } from './views.ts'
-import { type NewSession, writeSession, writeSessionIn } from './write-session.ts'
+import { type NewSession, writeSessionIn } from './write-session.ts'
 
 export async function spawnSession(context: Context, input: SpawnInput, caller: Caller): Promise<Session> {
   const order = await checkSpawn(context, input, caller)
@@ -72,11 +72,16 @@ function writeRow(context: Context, order: Order): SessionRecord {
     forkedFrom: null,
     prompt: order.prompt,
   }
-  const { role } = order
-  if (role === null) return writeSession(context, row)
-  return context.journal.command((tx) =>
-    writeSessionIn(context, tx, { ...row, belonging: belongTo(context, tx, role) }),
-  )
+  const { role, written } = order
+  return context.journal.command((tx) => {
+    const session = writeSessionIn(
+      context,
+      tx,
+      role === null ? row : { ...row, belonging: belongTo(context, tx, role) },
+    )
+    written?.(tx, session)
+    return session
+  })
 }
 
 /** Workspace, setup, first turn, launch. On failure everything is taken back, or, when a kill asked for it, the session ends in place. */

@@ -7,6 +7,7 @@ import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
 import type { CostReads } from '#ports/store/cost'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
+import type { HeatReads, HeatWrites } from '#ports/store/heat'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
@@ -46,6 +47,7 @@ export interface Reads
     MailReads,
     EffortReads,
     NotifyReads,
+    HeatReads,
     CostReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
@@ -64,7 +66,8 @@ export interface Tx
     RelayWrites,
     MailWrites,
     EffortWrites,
-    NotifyWrites {}
+    NotifyWrites,
+    HeatWrites {}
 
 export interface Commit {
   readonly changes: readonly Change[]

@@ -6,6 +6,7 @@ import type { EventRow } from '#contract/agent-event'
 import type { Change } from '#contract/change'
 import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
+import type { Heat } from '#contract/heat'
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
 import type { NotifyTarget } from '#contract/notify'
@@ -148,6 +149,22 @@ const entry = {
   complete: false,
   followups: [],
   at,
+}
+
+const heat: Heat = {
+  id: 'h-1',
+  projectId: 'shop',
+  prompt: 'Sell',
+  baseRef: 'main',
+  baseCommit: 'c0de',
+  state: 'running',
+  reason: null,
+  members: [{ agent: 'cc', sessionId: 'shop-1', verify: null }],
+  keeping: null,
+  merge: null,
+  verifying: [],
+  createdAt: at,
+  endedAt: null,
 }
 
 const costSum = {
@@ -543,6 +560,11 @@ export function createFakeFleet(): FakeFleet {
     updateFromBase: async () => ({ state: 'updated', target: 'main', commit: 'c0de', commits: 1, conflicts: [] }),
     pushBranch: async () => ({ remote: 'origin', branch: 'drover/demo-1/root', commit: 'c0de', commits: 1 }),
     commitLeftovers: async () => ({ hash: 'c0ffee', message: 'A change', files: ['a.txt'] }),
+    startHeat: async () => heat,
+    heats: () => [heat],
+    heat: async () => ({ heat, sides: [], files: { all: [], some: [], only: [] } }),
+    keepOne: async () => heat,
+    verifyHeat: () => heat,
     startEffort: async () => effort,
     efforts: () => [effort],
     costs: () => ({

@@ -16,6 +16,7 @@ export type Route =
   | { readonly page: 'one-relay'; readonly id: string }
   | { readonly page: 'efforts' }
   | { readonly page: 'effort'; readonly id: string }
+  | { readonly page: 'heat'; readonly id: string }
   | { readonly page: 'inbox'; readonly thread: string | null }
   | { readonly page: 'costs' }
   | { readonly page: 'settings' }
@@ -37,6 +38,7 @@ export function routeOf(path: string): Route {
   if (first === 'projects' && second !== undefined && parts.length === 2)
     return { page: 'project', id: decoded(second) }
   if (first === 'merges' && second !== undefined && parts.length === 2) return { page: 'merge', id: decoded(second) }
+  if (first === 'heats' && second !== undefined && parts.length === 2) return { page: 'heat', id: decoded(second) }
   if (first === 'efforts' && second !== undefined && parts.length === 2) return { page: 'effort', id: decoded(second) }
   if (first === 'inbox' && parts.length <= 2)
     return { page: 'inbox', thread: second === undefined ? null : decoded(second) }
@@ -63,6 +65,7 @@ export const sessionPath = (id: string, tab: SessionTab = 'transcript'): string 
 
 export const mergePath = (id: string): string => `/merges/${encodeURIComponent(id)}`
 
+export const heatPath = (id: string): string => `/heats/${encodeURIComponent(id)}`
 export const effortPath = (id: string): string => `/efforts/${encodeURIComponent(id)}`
 export const threadPath = (id: string): string => `/inbox/${encodeURIComponent(id)}`
 

@@ -5,6 +5,7 @@ import type { Reads } from '#ports/store/journal'
 import type { TurnWatch } from '#ports/store/session'
 import { createEffortReads } from './efforts.ts'
 import { createEventReads } from './events.ts'
+import { createHeatReads } from './heats.ts'
 import type { LaunchReads } from './launches.ts'
 import { createMailReads } from './mails.ts'
 import { createMergeReads } from './merges.ts'
@@ -109,6 +110,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createMailReads(db, tables.mail),
     ...createEffortReads(db, tables.efforts),
     ...createNotifyReads(db, tables.notify),
+    ...createHeatReads(db, tables.heat),
     ...createCostReads(db),
     meta: (key) => metaOf.get(key) ?? null,
     schemaVersion: () => versionOf(db),

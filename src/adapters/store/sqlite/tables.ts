@@ -1,6 +1,7 @@
 /** The record tables of the store: which fields each has, which of them are JSON and which are flags. */
 import type { Database } from 'better-sqlite3'
 import type { BearerRecord } from '#ports/store/access'
+import type { HeatRecord } from '#ports/store/heat'
 import type { LaunchRecord, OutboxRecord } from '#ports/store/launch'
 import type { MailRecord } from '#ports/store/mail'
 import type { ProjectRecord, TrustRecord } from '#ports/store/project'
@@ -9,6 +10,7 @@ import type { TaskRecord } from '#ports/store/task'
 import type { TranscriptMark } from '#ports/store/transcript'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
 import { type EffortTables, effortTables } from './efforts.ts'
+import { heatTable } from './heats.ts'
 import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
 import { type NotifyTables, notifyTables } from './rings.ts'
@@ -34,6 +36,7 @@ export interface Tables {
   readonly mail: Table<MailRecord>
   readonly efforts: EffortTables
   readonly notify: NotifyTables
+  readonly heat: Table<HeatRecord>
 }
 
 const words = <R>(text: string): readonly (keyof R & string)[] =>
@@ -113,5 +116,6 @@ export function createTables(db: Database): Tables {
     mail: mailTable(db),
     efforts: effortTables(db),
     notify: notifyTables(db),
+    heat: heatTable(db),
   }
 }

@@ -10,6 +10,7 @@ import type { NewRows } from '#ports/store/log'
 import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import { createEffortWrites } from './efforts.ts'
 import { createEventWrites } from './events.ts'
+import { createHeatWrites } from './heats.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
 import { createMailWrites } from './mails.ts'
 import { createMergeWrites } from './merges.ts'
@@ -66,6 +67,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createMailWrites(db, tables.mail, { ...tools, count }),
     ...createEffortWrites(db, tables.efforts, { ...tools, count }),
     ...createNotifyWrites(db, tables.notify, tools),
+    ...createHeatWrites(db, tables.heat, { ...tools, count }),
   }
 }
 

@@ -50,3 +50,6 @@ export function wantedHarness(chosen: string, configured: unknown, list: readonl
   if (typeof configured === 'string') return configured
   return list.find((harness) => harness.readiness?.state === 'ready' && harness.id !== 'rehearsal')?.id ?? ''
 }
+
+/** Agents as they are written, one after the other. */
+export const specsOf = (each: string): readonly string[] => each.split(/[\s,]+/).filter((word) => word !== '')

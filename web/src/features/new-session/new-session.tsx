@@ -3,10 +3,11 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
 import type { Permissions } from '#contract/session'
 import { allHarnesses, getConfig, probe, type SpawnBody, spawn } from '../../api/calls.ts'
+import { startHeat } from '../../api/heat-calls.ts'
 import type { HarnessView } from '../../api/shapes.ts'
 import { cockpit, noteSession } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
-import { go, sessionPath } from '../../routes/router.ts'
+import { go, heatPath, sessionPath } from '../../routes/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { remember, remembered } from '../../ui/memory.ts'
 import { Command, Empty, Field, Problem, Progress } from '../../ui/parts.tsx'
@@ -16,7 +17,7 @@ import { useRead } from '../../ui/use-read.ts'
 import { bytes } from '../../ui/words.ts'
 import { maxMessage } from '../session/message-size.ts'
 import { presetsOf } from '../session/presets.ts'
-import { byReadiness, type Choice, readinessWord, starting, wantedHarness } from './choice.ts'
+import { byReadiness, type Choice, readinessWord, specsOf, starting, wantedHarness } from './choice.ts'
 
 export function NewSessionPage(): ReactNode {
   const projects = useStore(cockpit, (c) => c.fleet.projects)
@@ -69,6 +70,8 @@ function SpawnForm(): ReactNode {
     starting(remembered('spawn', {}), [...projects.keys()], location.search),
   )
   const [prompt, setPrompt] = useState('')
+  /** null: one agent. */
+  const [each, setEach] = useState<string | null>(null)
   const harnesses = useHarnesses()
   const config = useRead(choice.projectId === '' ? null : choice.projectId, () => getConfig(choice.projectId))
   const configured = config.data?.find((value) => value.key === 'default_harness')?.value
@@ -77,13 +80,21 @@ function SpawnForm(): ReactNode {
   const set = (fields: Partial<Choice>): void => setChoice({ ...choice, ...fields })
   const spawning = useAction(async (ignoreConfig: boolean) => {
     remember('spawn', choice)
+    if (each !== null) {
+      announce('Starting the sessions')
+      const { harness: _h, model: _m, ...rest } = bodyOf(choice, prompt, '', ignoreConfig)
+      const heat = await startHeat({ ...rest, agents: specsOf(each) })
+      remember('spawn.each', each)
+      go(heatPath(heat.id))
+      return
+    }
     announce('Starting the session')
     const made = await spawn(bodyOf(choice, prompt, wanted, ignoreConfig))
     noteSession(made)
     go(sessionPath(made.id))
   })
   const size = new Blob([prompt]).size
-  const ready = prompt.trim() !== '' && wanted !== '' && size <= maxMessage
+  const ready = prompt.trim() !== '' && (each === null ? wanted !== '' : specsOf(each).length > 1) && size <= maxMessage
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault()
     if (ready) void spawning.run(false)
@@ -127,6 +138,7 @@ function SpawnForm(): ReactNode {
           )}
         </Field>
       </div>
+      <Several each={each} ready={harnesses.list} onChange={setEach} />
       <Missing harnesses={harnesses.list} />
       <Presets config={config.data} onPick={setPrompt} />
       <Field
@@ -241,6 +253,43 @@ function bodyOf(choice: Choice, prompt: string, harness: string, ignoreConfig: b
     ...(choice.permissions === '' ? {} : { permissions: choice.permissions }),
     ...(ignoreConfig ? { ignoreConfig: true } : {}),
   }
+}
+
+/** The same prompt for several: whoever opens it finds the last choice, else those that are ready. */
+function Several(props: {
+  readonly each: string | null
+  readonly ready: readonly HarnessView[]
+  readonly onChange: (each: string | null) => void
+}): ReactNode {
+  const there = props.ready.filter(({ id, readiness }) => readiness?.state === 'ready' && id !== 'rehearsal')
+  const proposed = remembered(
+    'spawn.each',
+    there
+      .slice(0, 3)
+      .map(({ id }) => id)
+      .join(' '),
+  )
+  return (
+    <details className="more" onToggle={(event) => props.onChange(event.currentTarget.open ? proposed : null)}>
+      <summary>Several agents, compared</summary>
+      {props.each !== null && (
+        <Field
+          label="Agents"
+          hint="A session each from the same base, two to eight: claude-code codex:gpt-5. You keep one."
+        >
+          {(id, hint) => (
+            <input
+              id={id}
+              aria-describedby={hint}
+              className="input"
+              value={props.each ?? ''}
+              onChange={(event) => props.onChange(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+    </details>
+  )
 }
 
 const Missing = ({ harnesses }: { readonly harnesses: readonly HarnessView[] }): ReactNode => {

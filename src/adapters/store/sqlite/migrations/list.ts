@@ -14,6 +14,7 @@ import { trains } from './012-trains.ts'
 import { titles } from './013-titles.ts'
 import { archive } from './014-archive.ts'
 import { usage } from './015-usage.ts'
+import { heats } from './019-heats.ts'
 import { notify } from './021-notify.ts'
 import { mailPlaces } from './023-mail-places.ts'
 import { refusedOffers } from './026-refused-offers.ts'
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   { n: 13, name: 'titles of sessions', sql: titles },
   { n: 14, name: 'archived sessions', sql: archive },
   { n: 15, name: 'what agents used', sql: usage },
+  { n: 19, name: 'heats', sql: heats },
   { n: 21, name: 'notify', sql: notify },
   { n: 23, name: 'places of mail', sql: mailPlaces },
   { n: 26, name: 'refused offers', sql: refusedOffers },
