@@ -3,7 +3,7 @@ import { type Command, commonFlags, type Flag } from './command.ts'
 import { flagWords, usageLine } from './help.ts'
 
 const groups: readonly (readonly [title: string, first: readonly string[]])[] = [
-  ['Begin', ['up', 'link', 'init', 'doctor']],
+  ['Begin', ['up', 'link', 'phone', 'init', 'doctor', 'notify']],
   ['Sessions', ['spawn', 'session', 'ls', 'ps', 'attach', 'kill']],
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
   ['Working together', ['wait', 'children', 'dismiss']],
