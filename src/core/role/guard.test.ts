@@ -109,11 +109,13 @@ describe('wrapping', () => {
   })
 
   test('what is allowed stays allowed', () => {
+    // Two parentheses in a row may begin arithmetic: what cannot be told apart is denied, and people write a space there.
+    const apart = (inner: string): string => (inner.startsWith('(') ? ` ${inner}` : inner)
     fc.assert(
       fc.property(
         wrapped((verdict) => verdict !== 'deny'),
         ({ one, by }) => {
-          const command = by.reduce((inner, layer) => layer(inner), one.command)
+          const command = by.reduce((inner, layer) => layer(apart(inner)), one.command)
           expect({ command, ...judge(command, one.role) }).toMatchObject({ verdict: 'allow' })
         },
       ),
