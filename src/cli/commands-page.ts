@@ -8,7 +8,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Talk', ['send', 'cancel', 'answer', 'orchestrator']],
   ['Working together', ['wait', 'children', 'dismiss']],
   ['Mail', ['mail', 'nudge']],
-  ['Landing', ['review', 'land', 'merge']],
+  ['Landing', ['review', 'land', 'merge', 'pr']],
   ['Projects', ['project']],
   ['Tasks', ['task']],
   ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],

@@ -28,16 +28,23 @@ export function createPrReads(db: Database): PrReads {
   const byId = db.prepare(`SELECT ${list} FROM pull_request WHERE id = ?`)
   const byPlace = db.prepare(`SELECT ${list} FROM pull_request WHERE host = ? AND repo = ? AND number = ?`)
   const ofSession = db.prepare(`SELECT ${list} FROM pull_request WHERE sessionId = ? ORDER BY key`)
-  const page = db.prepare(`SELECT ${list} FROM pull_request WHERE ? IN (projectId, '') ORDER BY key DESC ${upTo}`)
+  const newest = `ORDER BY key DESC ${upTo}`
+  const before = db.prepare(`SELECT ${list} FROM pull_request WHERE key < ? ${newest}`)
+  const ofProject = db.prepare(`SELECT ${list} FROM pull_request WHERE key < ? AND projectId = ? ${newest}`)
   const open = db.prepare(
-    `SELECT ${list} FROM pull_request INDEXED BY pull_request_open WHERE state = 'open' AND ? IN (projectId, '')
-     ORDER BY key DESC ${upTo}`,
+    `SELECT ${list} FROM pull_request INDEXED BY pull_request_open WHERE key < ? AND state = 'open' ${newest}`,
   )
+  const last = Number.MAX_SAFE_INTEGER
   return {
     pr: (id) => one(byId.get(id)),
     prAt: (host, repo, number) => one(byPlace.get(host, repo, number)),
     prsOf: (sessionId) => all(ofSession.all(sessionId)),
-    prs: ({ projectId = '', open: onlyOpen = false, limit }) => all((onlyOpen ? open : page).all(projectId, limit)),
+    prs({ projectId, open: onlyOpen = false, limit }) {
+      // Open ones are few: those of one project are picked from them.
+      if (onlyOpen)
+        return all(open.all(last, limit)).filter((pr) => projectId === undefined || pr.projectId === projectId)
+      return all(projectId === undefined ? before.all(last, limit) : ofProject.all(last, projectId, limit))
+    },
   }
 }
 

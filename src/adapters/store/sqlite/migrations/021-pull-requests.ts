@@ -8,6 +8,7 @@ CREATE TABLE pull_request (
   createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, seenAt TEXT NOT NULL, mergedAt TEXT,
   UNIQUE (host, repo, number)
 );
+CREATE INDEX pull_request_project ON pull_request (projectId, key);
 CREATE INDEX pull_request_session ON pull_request (sessionId);
 CREATE INDEX pull_request_open ON pull_request (key) WHERE state = 'open';
 `
