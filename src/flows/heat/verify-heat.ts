@@ -28,7 +28,7 @@ export function verifyHeat(
     })
   if (settings.verify.commands.length === 0)
     throw new DroverError('VERIFY_MISSING', `${project.id} has no verify.`, {
-      hint: `Set one, for example: drover project set ${project.id} verify "npm test"`,
+      hint: `Set one, for example: drover project set ${project.id} verify="npm test"`,
     })
   const wanted = session === undefined ? ids.filter((one) => isQuiet(context, one)) : [session]
   if (session !== undefined) needQuiet(context, session)
