@@ -87,6 +87,8 @@ const found: Readonly<Record<string, string>> = {
     'effort 1 0 0; goes-on 12; waits 0 2 0 0; exits 0 0',
   'a parent was told that a child had died which had reported, when the operator let it go':
     'effort 0 0 0; goes-on 12; hires 0 0 0 0; hires 0 0 0 0; goes-on 23; waits 0 0 0 1; reports 1 0 0; goes-on 3; dismisses 2 0',
+  'a parent was told that a child had died which had reported and was only reminded':
+    'effort 0 0 0; goes-on 12; hires 0 0 1 0; go 12 0; reports 1 0 0; reports 1 0 1; ready 0 0; go 7 116; go 3 381; nudge 1 0',
 }
 
 export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(

@@ -30,7 +30,11 @@ export interface RolesWorld {
   read(to: string): void
 }
 
-export async function rolesWorld(coordination: Partial<EffectiveSettings['coordination']> = {}): Promise<RolesWorld> {
+export async function rolesWorld(
+  coordination: Partial<EffectiveSettings['coordination']> = {},
+  /** What is other than in the simulated world. */
+  alter: (deps: Deps) => Deps = (same) => same,
+): Promise<RolesWorld> {
   let deps: Deps | null = null
   const settings: EffectiveSettings = {
     ...limits,
@@ -40,7 +44,7 @@ export async function rolesWorld(coordination: Partial<EffectiveSettings['coordi
   }
   const home = createSimHome({
     plant(given) {
-      deps = { ...given, settings: { of: () => settings, checkProjectSettings: () => undefined } }
+      deps = alter({ ...given, settings: { of: () => settings, checkProjectSettings: () => undefined } })
       return deps
     },
   })

@@ -147,7 +147,10 @@ function createFlows(
   }
 }
 
-/** In the order in which they run. After a turn: the snapshot first, the mail that waits last. */
+/**
+ * In the order in which they run. After a turn: the snapshot first, because it saves what was edited between turns; the mail
+ * that waits once all is known that its delivery depends on; behind it what nobody waits for.
+ */
 function createFollowerList(
   context: Context,
   lanes: Lanes,
@@ -158,7 +161,6 @@ function createFollowerList(
   return [
     endsCutOffVerifications(context),
     savesAfterTurn(context),
-    countsLanding(context),
     watchesPrs(context),
     remembersTranscript(context),
     relays.follower,
@@ -167,6 +169,7 @@ function createFollowerList(
     keepsContract(context),
     sparesReported(context),
     deliversMail(context),
+    countsLanding(context),
     watchesMail(context),
     tellsQuietFacts(context),
     endsParking(context),

@@ -100,7 +100,7 @@ function take(context: Context, tx: Tx, id: string): boolean {
   }
   const { text, source, from } = decision.as === 'message' ? messageOf(context, first) : wordsOf(context, mails)
   for (const mail of mails) carry(context, tx, mail, session.turn + 1, null)
-  acceptTurn(context, tx, id, { prompt: text, source, from, model })
+  acceptTurn(context, tx, id, { prompt: text, source, from, model, mails })
   return true
 }
 

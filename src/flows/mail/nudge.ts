@@ -1,6 +1,7 @@
 /** A reminder for a session: a turn of its own kind, begun or queued, and not again and again. */
 import { operatorAddress } from '#contract/mail'
 import { subjectOf } from '#core/mail/compose'
+import { plainReminder } from '#core/role/woken'
 import { decideText } from '#core/session/decide'
 import { cleanMessage } from '#core/session/message'
 import type { Caller } from '#flows/access/caller'
@@ -19,8 +20,6 @@ export interface Nudge {
 
 /** Within this the same session is not reminded twice. */
 const pauseMs = 30_000
-const reminder =
-  'This is a reminder. Go on with your work; if it is done, report it; if something keeps you, say what it is.'
 
 export function nudgeSession(
   context: Context,
@@ -29,7 +28,7 @@ export function nudgeSession(
   caller: Caller,
 ): Nudge {
   const { id: to } = needKnown(context, id)
-  const body = cleanMessage(input.message ?? reminder)
+  const body = cleanMessage(input.message ?? plainReminder)
   accepted(decideText(body, { empty: 'MESSAGE_REQUIRED', long: 'MESSAGE_TOO_LONG' }))
   const from = caller.type === 'operator' ? operatorAddress : caller.sessionId
   return context.journal.command((tx): Nudge => {

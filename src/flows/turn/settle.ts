@@ -1,6 +1,6 @@
 /**
  * What follows a turn, in the session's own line: a fresh start that is due, then whatever the subjects registered (the
- * snapshot first, the mail that waits last). Owns when it happens; what happens is the followers'.
+ * snapshot first, the mail that waits late). Owns when it happens; what happens is the followers'.
  */
 import type { Context } from '#flows/engine/context'
 import type { Follower, Followers } from '#flows/engine/followers'

@@ -8,6 +8,7 @@ import type { Delivery, Session, Turn } from '#contract/session'
 import { decideHeld } from '#core/effort/budget'
 import { subjectOf } from '#core/mail/compose'
 import { decideBench } from '#core/relay/parking'
+import type { Said } from '#core/role/woken'
 import {
   decideCancel,
   decideEnding,
@@ -47,6 +48,8 @@ export interface Acceptance {
   readonly from: string | null
   /** For this turn alone; without one the session's. */
   readonly model?: string | null
+  /** The mail that it brings; without any the prompt is what was said. */
+  readonly mails?: readonly Said[]
 }
 
 /** Writes the turn, its prompt and `working`; the caller launches it after the commit. */
@@ -58,7 +61,7 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   // Mail of the turn before is settled before another begins.
   settleCarried(context, tx, session)
   context.heldMail.delete(sessionId)
-  const woken = wokenBy(context, session, input.source)
+  const woken = wokenBy(context, session, input.mails ?? [{ source: input.source, type: null, body: input.prompt }])
   const opening = n === 1 ? { opening: session.opening ?? openingOf(input.prompt) } : {}
   const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...opening, ...woken }
   if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
