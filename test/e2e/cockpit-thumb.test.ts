@@ -1,7 +1,7 @@
-/** One thumb on a phone: the way back, the parts, the menu and the next that needs you in the lower half, and a real swipe. */
+/** One thumb on a phone: the way back, the parts, the menu and the next that needs you in the lower half, a real swipe; and a project's page. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type World, world } from '#test/support/world'
+import { ok, type World, world } from '#test/support/world'
 import { chromiumPath, desk, lamp, openTab, phone, startBrowser, whyNoBrowser } from './cockpit/browser.ts'
 import { findings, tooSmall } from './cockpit/reach.ts'
 import { countSteps } from './cockpit/steps.ts'
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)(`one thumb${chromiumPath ? '' : ` ($
     }
     first = await asks('first')
     second = await asks('second')
-    calm = (await w.spawn('@write calm.txt mine\n@say done', { name: 'calm' })).id
+    calm = (await w.spawn('@usage 10 5 0.75\n@write calm.txt mine\n@say done', { name: 'calm' })).id
     await w.turnEnd(calm)
     await w.until(calm, (session) => (session.filesChanged ?? 0) > 0)
     browser = await startBrowser()
@@ -127,5 +127,44 @@ describe.skipIf(chromiumPath === undefined)(`one thumb${chromiumPath ? '' : ` ($
     expect(await findings(wide.page)).toEqual([])
     await shoot(wide.page, 'thumb-desk')
     await wide.close()
+  })
+
+  it('the page of a project shows its sessions, cost, default agent and queue, with the configuration folded below', async () => {
+    await ok(w.call('POST', '/api/v1/tasks', { projectId: 'demo', title: 'Paint the gate' }))
+    const tab = await openTab(browser, w, { size: phone, touch: true, path: '/projects/demo' })
+    const { page } = tab
+    await page.locator('[data-fleet] [data-session]').nth(2).waitFor()
+    expect(await page.locator('[data-fleet] [data-session]').first().getAttribute('data-session')).toBe(first)
+    expect(await page.locator('tr', { hasText: 'server.port' }).isVisible()).toBe(false)
+    await page.locator('[data-cost="today"]', { hasText: '$0.75' }).waitFor()
+    await page.locator('[data-cost="30d"]', { hasText: '$0.75' }).waitFor()
+    await page.locator('[data-task]', { hasText: 'Paint the gate' }).getByText('ready').waitFor()
+    await shoot(page, 'project-head-phone')
+    await page.getByLabel('Agent', { exact: true }).selectOption('rehearsal')
+    await page.getByLabel('Model').fill('slow')
+    expect([await findings(page), await tooSmall(page)]).toEqual([[], []])
+    await page.getByRole('button', { name: 'Save the default' }).tap()
+    await page.getByText('Chosen here, for this project.').waitFor()
+    const chosen = async (): Promise<readonly unknown[]> => {
+      const { config } = await ok<{ config: readonly { key: string; value: unknown; source: string }[] }>(
+        w.call('GET', '/api/v1/projects/demo/config'),
+      )
+      return ['default_harness', 'default_model'].map((key) => config.find((one) => one.key === key)?.value)
+    }
+    expect(await chosen()).toEqual(['rehearsal', 'slow'])
+    await shoot(page, 'project-phone')
+    await page.getByLabel('Agent', { exact: true }).selectOption('')
+    await page.getByRole('button', { name: 'Save the default' }).tap()
+    await page.getByText('Nobody chose one').waitFor()
+    await page.locator('summary', { hasText: 'Configuration' }).tap()
+    await page.locator('tr', { hasText: 'server.port' }).waitFor()
+    await page.setViewportSize(desk)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await findings(page)).toEqual([])
+    await shoot(page, 'project-desk-dark')
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+    await shoot(page, 'project-head-desk-dark')
+    expect(tab.faults).toEqual([])
+    await tab.close()
   })
 })
