@@ -59,6 +59,7 @@ describe.skipIf(chromiumPath === undefined)(`the cockpit takes care${chromiumPat
     await page.getByLabel('Name').fill('The shop')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByRole('heading', { name: 'The shop' }).waitFor()
+    await page.locator('summary', { hasText: 'Configuration' }).click()
     await page.locator('tr', { hasText: 'server.port' }).getByText('environment').waitFor()
     await page.getByRole('button', { name: 'Show defaults' }).click()
     await page.locator('tr', { hasText: 'snapshot_max_file' }).getByText('default').first().waitFor()

@@ -134,7 +134,7 @@ export const cleanup = (body: { projectId?: string; sessions?: string[]; dryRun:
 // ---- costs
 
 /** Days begin where the reader's do. */
-export const getCosts = async (query: { since: string; by?: CostBy }): Promise<Costs> =>
+export const getCosts = async (query: { since: string; by?: CostBy; project?: string }): Promise<Costs> =>
   (await ask('get', '/api/v1/costs', { query: { ...query, zone: Intl.DateTimeFormat().resolvedOptions().timeZone } }))
     .costs
 
@@ -223,6 +223,15 @@ export const allProjects = async (): Promise<readonly Project[]> => (await ask('
 
 export const addProject = async (body: { path: string; name?: string }): Promise<Project> =>
   (await ask('post', '/api/v1/projects', { body })).project
+
+/** Kept with the project; null: what the files say. */
+export const setDefaultAgent = async (id: string, harness: string | null, model: string | null): Promise<Project> =>
+  (
+    await ask('patch', '/api/v1/projects/{id}', {
+      ...at(id),
+      body: { settings: { default_harness: harness, default_model: model } },
+    })
+  ).project
 
 export const archiveProject = async (id: string): Promise<Project> =>
   (await ask('delete', '/api/v1/projects/{id}', at(id))).project

@@ -1,4 +1,4 @@
-/** One project: its trust, what is configured and where each value comes from, and its clean-up. */
+/** One project: its trust, what goes on in it, and below that what it is, its configuration with where each value comes from, and its clean-up. */
 
 import { type ReactNode, useState } from 'react'
 import type { ConfigValue, Project } from '#contract/project'
@@ -12,13 +12,15 @@ import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Command, Empty, Problem, Progress } from '../../ui/parts.tsx'
 import { say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
-import { useRead } from '../../ui/use-read.ts'
+import { type Read, useRead } from '../../ui/use-read.ts'
 import { count } from '../../ui/words.ts'
+import { DefaultAgent, Sessions, Spent, Tasks } from './overview.tsx'
 import { Trust } from './trust.tsx'
 
 export function ProjectPage({ id }: { readonly id: string }): ReactNode {
   const project = useStore(cockpit, (c) => c.fleet.projects.get(id) ?? null)
   const loaded = useStore(cockpit, (c) => c.fleetLoaded)
+  const config = useRead(project && `${project.id}/${project.trusted}`, () => getConfig(id))
   if (!project) {
     return (
       <main className="page" id="main">
@@ -46,24 +48,31 @@ export function ProjectPage({ id }: { readonly id: string }): ReactNode {
               New session
             </a>
           </div>
-          <dl className="facts">
-            <dt>Id</dt>
-            <dd>
-              <code>{project.id}</code>
-            </dd>
-            <dt>Path</dt>
-            <dd>
-              <code>{project.path}</code>
-            </dd>
-            <dt>Origin</dt>
-            <dd>{project.repo === '' ? <span className="faint">none</span> : <code>{project.repo}</code>}</dd>
-            <dt>Default branch</dt>
-            <dd>
-              <code>{project.defaultBranch}</code>
-            </dd>
-          </dl>
           <Trust project={project} />
-          <Config project={project} />
+          <Sessions project={project} />
+          <Spent project={project} />
+          <DefaultAgent project={project} config={config} />
+          <Tasks project={project} />
+          <section className="stack" aria-label="About">
+            <h2>About</h2>
+            <dl className="facts">
+              <dt>Id</dt>
+              <dd>
+                <code>{project.id}</code>
+              </dd>
+              <dt>Path</dt>
+              <dd>
+                <code>{project.path}</code>
+              </dd>
+              <dt>Origin</dt>
+              <dd>{project.repo === '' ? <span className="faint">none</span> : <code>{project.repo}</code>}</dd>
+              <dt>Default branch</dt>
+              <dd>
+                <code>{project.defaultBranch}</code>
+              </dd>
+            </dl>
+            <Config config={config} />
+          </section>
           <Cleanup project={project} />
           <Archive project={project} />
         </div>
@@ -72,25 +81,26 @@ export function ProjectPage({ id }: { readonly id: string }): ReactNode {
   )
 }
 
-function Config({ project }: { readonly project: Project }): ReactNode {
+/** Folded: who comes here looks for work first. */
+function Config({ config }: { readonly config: Read<readonly ConfigValue[]> }): ReactNode {
   const [all, setAll] = useState(false)
-  const config = useRead(`${project.id}/${project.trusted}`, () => getConfig(project.id))
   const values = config.data?.filter((value) => all || value.source !== 'default') ?? []
   return (
-    <section className="stack">
-      <div className="row">
-        <h2 className="grow">Configuration</h2>
-        <Button look="quiet" aria-pressed={all} onClick={() => setAll(!all)}>
-          {all ? 'Hide defaults' : 'Show defaults'}
-        </Button>
+    <details className="more">
+      <summary>Configuration</summary>
+      <div className="stack">
+        <div>
+          <Button look="quiet" aria-pressed={all} onClick={() => setAll(!all)}>
+            {all ? 'Hide defaults' : 'Show defaults'}
+          </Button>
+        </div>
+        {config.data && values.length === 0 && (
+          <p className="soft">Everything is at its default. A file of its own is written by:</p>
+        )}
+        {config.data && values.length === 0 && <Command text="drover init" />}
+        {values.length > 0 && <ConfigTable values={values} />}
       </div>
-      {config.error && <Problem error={config.error} />}
-      {config.data && values.length === 0 && (
-        <p className="soft">Everything is at its default. A file of its own is written by:</p>
-      )}
-      {config.data && values.length === 0 && <Command text="drover init" />}
-      {values.length > 0 && <ConfigTable values={values} />}
-    </section>
+    </details>
   )
 }
 

@@ -13,7 +13,9 @@ import { useAction } from '../../ui/use-action.ts'
 
 type Open = 'rename' | 'fork' | 'kill' | null
 
-export function SessionActions({ session }: { readonly session: Session }): ReactNode {
+/** On a phone its menu also leads where the page's own bar would. */
+export function SessionActions(props: { readonly session: Session; readonly phone?: boolean }): ReactNode {
+  const { session } = props
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   const restoring = useAction(async () => {
@@ -28,6 +30,7 @@ export function SessionActions({ session }: { readonly session: Session }): Reac
       label: 'Copy attach command',
       onPick: () => void copy(`drover session attach ${session.id}`, 'Attach command copied'),
     },
+    ...(props.phone === true ? [{ label: 'Costs', onPick: () => go('/costs') }] : []),
     ended
       ? { label: 'Restore', onPick: () => void restoring.run() }
       : { label: 'Kill', look: 'danger-quiet', onPick: () => setOpen('kill') },

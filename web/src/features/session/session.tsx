@@ -21,6 +21,7 @@ import { LandBar, LandButton } from './land.tsx'
 import { PullRequest } from './pull-request.tsx'
 import { Rail } from './rail.tsx'
 import { RawLog } from './raw-log.tsx'
+import { BackLink, NextNeed, ThumbBar, useSwipe } from './thumb-bar.tsx'
 import { Timeline } from './timeline.tsx'
 
 interface Props {
@@ -48,26 +49,28 @@ function OneSession({ id, tab }: Props): ReactNode {
   useEffect(() => openSession(id), [id])
   const changed = useStore(changesNow, (now) => (now?.id === id ? now.changes.files.length : null))
   useTurnNews(session)
+  const swipe = useSwipe(id)
   if (!session) return <NoSession id={id} open={open} removed={removed} />
   const beside: SessionTab = tab === 'transcript' ? 'changes' : tab
   const pick = (to: SessionTab): void => go(sessionPath(id, to), 'replace')
+  const tabs = (
+    <Tabs
+      label="Parts of this session"
+      active={tab}
+      onPick={pick}
+      tabs={[
+        { id: 'transcript', label: 'Transcript' },
+        { id: 'changes', label: changesWord(session, changed) },
+        { id: 'facts', label: 'Facts' },
+        { id: 'log', label: 'Log' },
+      ]}
+    />
+  )
   return (
-    <main className="page session" id="main" data-session={id}>
+    <main className="page session" id="main" data-session={id} {...swipe}>
       <Header session={session} />
       <ReadsChanges session={session} />
-      {!wide && (
-        <Tabs
-          label="Parts of this session"
-          active={tab}
-          onPick={pick}
-          tabs={[
-            { id: 'transcript', label: 'Transcript' },
-            { id: 'changes', label: changesWord(session, changed) },
-            { id: 'facts', label: 'Facts' },
-            { id: 'log', label: 'Log' },
-          ]}
-        />
-      )}
+      {!wide && !narrow && tabs}
       <div className="session-body">
         {(wide || tab === 'transcript') && (
           <div className="session-main">
@@ -93,6 +96,7 @@ function OneSession({ id, tab }: Props): ReactNode {
         {!wide && tab !== 'transcript' && <Side session={session} tab={tab} />}
       </div>
       {narrow && <LandBar session={session} />}
+      {narrow && <ThumbBar session={session} tabs={tabs} />}
     </main>
   )
 }
@@ -121,9 +125,7 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
   const link = useStore(cockpit, (c) => c.link)
   return (
     <header className="session-head">
-      <a className="button" data-look="quiet" data-shape="icon" href="/" aria-label="Back to the fleet">
-        <Icon name="back" />
-      </a>
+      {!narrow && <BackLink />}
       <div className="grow session-title">
         <h1 className="clip" title={s.title}>
           {s.title}
@@ -142,7 +144,14 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
       </div>
       {!narrow && <PullRequest session={s} />}
       {!narrow && <LandButton session={s} />}
-      <SessionActions session={s} />
+      {!narrow && <NextNeed current={s.id} />}
+      {narrow ? (
+        <a className="button costs-here" data-look="quiet" data-shape="icon" href="/costs" aria-label="What it cost">
+          <Icon name="coin" />
+        </a>
+      ) : (
+        <SessionActions session={s} />
+      )}
     </header>
   )
 }
