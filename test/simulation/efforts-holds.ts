@@ -133,13 +133,14 @@ function checkReport(story: Story, state: Watched, { id, parentId, report }: Ses
   const before = state.reports.get(id) ?? null
   const now = report?.state ?? null
   state.reports.set(id, now)
-  if (now === before) return
-  if (now === 'owed' || now === 'reported') state.deaths.set(id, 0)
-  if (now === 'reported') {
-    const mail = report?.mailId == null ? 0 : numberOf(report.mailId)
+  const mail = now === 'reported' && report?.mailId != null ? numberOf(report.mailId) : 0
+  // A second report in the same state is told by its mail alone.
+  if (now === 'reported' && (now !== before || mail !== state.counted.get(id))) {
     if (state.terminal.get(id) !== mail) story.blame(`${id} reported by mail-${mail}, which it never sent`)
     state.counted.set(id, mail)
   }
+  if (now === before) return
+  if (now === 'owed' || now === 'reported') state.deaths.set(id, 0)
   const parent = parentId === null ? null : story.home.store.reads.session(parentId)
   if (now === 'missing' && parent !== null && parent.phase !== 'ended' && (state.deaths.get(id) ?? 0) === 0)
     story.blame(`the report of ${id} is missing and ${parentId} was not told`)
