@@ -94,7 +94,7 @@ async function look(context: Context, client: Client, begun: Hands): Promise<Lef
   const timer = setInterval(draw, tickMs)
   process.stdout.on('resize', draw)
   try {
-    await watch(client, gone.signal, {
+    const watching = watch(client, gone.signal, {
       changed(next) {
         facts = next
         draw()
@@ -104,6 +104,8 @@ async function look(context: Context, client: Client, begun: Hands): Promise<Lef
         draw()
       },
     })
+    // Whoever leaves does not wait for an answer of the daemon.
+    await Promise.race([watching, aborted(gone.signal)])
     return { to, hands }
   } finally {
     gone.abort()
@@ -113,6 +115,9 @@ async function look(context: Context, client: Client, begun: Hands): Promise<Lef
     for (const signal of signals) process.off(signal, leave)
   }
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
 /** Answers what to tell. */
 async function carryOut(client: Client, act: Exclude<Act, { type: 'quit' | 'attach' }>): Promise<string> {

@@ -63,9 +63,9 @@ function Picture({ rows, colour, onKey }: ViewOptions & { readonly rows: readonl
     rows.map(({ spans, chosen }, at) =>
       createElement(
         Text,
-        { key: at, wrap: 'truncate-end', inverse: chosen && colour },
-        spans.map(({ text, tone }, n) =>
-          createElement(Text, { key: n, ...(colour && !chosen ? styles[tone] : {}) }, text),
+        { key: at, wrap: 'truncate-end' },
+        spans.map(({ text, tone, chosen: mine = chosen }, n) =>
+          createElement(Text, { key: n, ...(!colour ? {} : mine ? { inverse: true } : styles[tone]) }, text),
         ),
       ),
     ),

@@ -136,15 +136,30 @@ describe('the picture', () => {
       )
   })
 
+  test('where there is room the rest stands beside the agents, and the mark stays on their side', () => {
+    const rows = frame(facts, freeHands, { width: 200, height: 50, now, lost: false })
+    const right = rows.map((one) => textOf(one).split(' │ ')[1]?.trimEnd() ?? '')
+    const heads = right.flatMap((text, i) =>
+      /^(Tasks|Mail|Merges|Costs) /.test(text) ? [`${i} ${text.split(' ')[0]}`] : [],
+    )
+    expect(heads).toEqual(['1 Tasks', '4 Mail', '7 Merges', '10 Costs'])
+    const marked = rows
+      .flatMap(({ spans }) => spans.filter(({ chosen }) => chosen))
+      .map(({ text }) => text)
+      .join('')
+    expect(marked).toMatch(/^› shop-2/)
+    expect(columnsOf(marked)).toBe(120)
+  })
+
   test('a daemon that is away is said above', () => {
     expect(shown(freeHands, 80, 24, facts, true)[0]).toContain('the daemon does not answer; trying again')
   })
 
   test.each([
-    [[5, 1, 1], [2, 1, 1], 10, [8, 1, 1]],
+    [[5, 1, 1], [2, 1, 1], 10, [5, 1, 1]],
     [[50, 9, 1], [5, 2, 1], 10, [6, 3, 1]],
     [[50, 9, 9], [5, 2, 2], 2, [1, 1, 0]],
-    [[0, 0], [1, 1], 3, [3, 0]],
+    [[0, 0], [1, 1], 3, [0, 0]],
   ])('rows wanted %j, at least %j, of %i: %j', (wanted, least, room, given) => {
     expect(shares(wanted, least, room)).toEqual(given)
   })

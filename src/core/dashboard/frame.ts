@@ -92,7 +92,8 @@ function stacked(facts: DashboardFacts, hands: Hands, { width, now }: Sight, roo
   const panels = panelsOf(facts, now)
   const least = Math.min(agents.length, Math.ceil(room / 2))
   const [mine, ...theirs] = shares([agents.length, ...panels.map(({ length }) => length)], [least, 2, 2, 2, 1], room)
-  return [...inSight(agents, mine!), ...panels.flatMap((panel, i) => tall(panel, theirs[i]!))].slice(0, room)
+  const spare = room - [mine!, ...theirs].reduce((sum, n) => sum + n, 0)
+  return [...inSight(agents, mine! + spare), ...panels.flatMap((panel, i) => tall(panel, theirs[i]!))].slice(0, room)
 }
 
 function sideBySide(facts: DashboardFacts, hands: Hands, { width, now }: Sight, room: number): readonly Row[] {
@@ -107,10 +108,7 @@ function sideBySide(facts: DashboardFacts, hands: Hands, { width, now }: Sight, 
   return beside(inSight(agentRows(facts, chosenIn(facts, hands), left, now), room), left, right)
 }
 
-/**
- * How many rows each part gets: first what it needs at least, in turn, then the rest one by one to those that want more; what
- * nobody wants goes to the first.
- */
+/** How many rows each part gets: first what it needs at least, in turn, then the rest one by one to those that want more. */
 export function shares(wanted: readonly number[], least: readonly number[], room: number): readonly number[] {
   const given = wanted.map(() => 0)
   let left = room
@@ -123,7 +121,6 @@ export function shares(wanted: readonly number[], least: readonly number[], room
   for (const [i, want] of wanted.entries()) give(i, Math.min(want, least[i]!))
   while (left > 0 && given.some((n, i) => n < wanted[i]!))
     for (const [i, want] of wanted.entries()) give(i, Math.min(want, given[i]! + 1))
-  given[0]! += left
   return given
 }
 

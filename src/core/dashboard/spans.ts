@@ -4,6 +4,8 @@ import { columnsOf, cutTo, type Tone } from '../relay/show-words.ts'
 export interface Span {
   readonly text: string
   readonly tone: Tone
+  /** Marked by itself, in a row that is not marked as a whole. */
+  readonly chosen?: true
 }
 
 export interface Row {
@@ -20,10 +22,11 @@ export const textOf = ({ spans }: Row): string => spans.map(({ text }) => text).
 export function fitted({ spans, chosen }: Row, width: number): Row {
   const kept: Span[] = []
   let left = width
-  for (const { text, tone } of spans) {
+  for (const piece of spans) {
     if (left <= 0) break
+    const { text } = piece
     const cut = cutTo(text, left)
-    kept.push({ text: cut, tone })
+    kept.push({ ...piece, text: cut })
     left -= columnsOf(cut)
     if (cut !== text) break
   }
@@ -51,5 +54,6 @@ export function tall(rows: readonly Row[], height: number): readonly Row[] {
 export const beside = (left: readonly Row[], leftWidth: number, right: readonly Row[]): readonly Row[] =>
   left.map((one, i) => {
     const { spans, chosen } = fitted(one, leftWidth)
-    return { spans: [...spans, span(' │ ', 'quiet'), ...(right[i]?.spans ?? [])], chosen }
+    const mine = chosen ? spans.map((piece): Span => ({ ...piece, chosen: true })) : spans
+    return row(...mine, span(' │ ', 'quiet'), ...(right[i]?.spans ?? []))
   })
