@@ -42,13 +42,24 @@ const cli = { format: 'cjs', minify: true, keepNames: true }
 
 /**
  * What weighs more than the whole rest of the command line is loaded only by those who need it: the schema of the
- * configuration by those who read files, the SDK of tool servers by the one command that is such a server.
+ * configuration by those who read files, the SDK of tool servers by the one command that is such a server, the
+ * library for whole terminals (an ES module, it awaits at its top) by the dashboard.
  */
 const apart = {
   name: 'apart',
   setup(build) {
     build.onResolve({ filter: /\/local-config\.ts$/ }, () => ({ path: './cli-config.cjs', external: true }))
     build.onResolve({ filter: /\/mcp\/serve\.ts$/ }, () => ({ path: './cli-mcp.cjs', external: true }))
+    build.onResolve({ filter: /^\.\/view\.ts$/ }, () => ({ path: './cli-dashboard.mjs', external: true }))
+  },
+}
+
+/** ink asks for React's development tools only when it is told to; they are not installed. */
+const noDevtools = {
+  name: 'no-devtools',
+  setup(build) {
+    build.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'nothing' }))
+    build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default {}' }))
   },
 }
 
@@ -118,6 +129,12 @@ async function build() {
     bundle(esbuild, 'src/cli/main.ts', 'cli.cjs', { ...cli, plugins: [apart] }),
     bundle(esbuild, 'src/cli/local-config.ts', 'cli-config.cjs', cli),
     bundle(esbuild, 'src/cli/mcp/serve.ts', 'cli-mcp.cjs', cli),
+    bundle(esbuild, 'src/cli/dashboard/view.ts', 'cli-dashboard.mjs', {
+      format: 'esm',
+      minify: true,
+      banner: { js: esmBanner },
+      plugins: [noDevtools],
+    }),
     bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', daemon),
     bundle(esbuild, 'src/harness-check.ts', 'harness-check.mjs', { format: 'esm', banner: { js: esmBanner } }),
     bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),

@@ -32,6 +32,7 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['completion zsh', 'completion'],
   ['completion fish', 'completion'],
   ['logs --follow', 'logs'],
+  ['dashboard', 'dashboard'],
   ['events --after 3 --type session_ended --follow', 'events'],
   ['daemon', 'daemon'],
   ['up', 'up'],

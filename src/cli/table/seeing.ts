@@ -15,6 +15,16 @@ const groups = ['project', 'agent', 'model', 'session', 'role', 'task', 'effort'
 
 export const seeingCommands: readonly Command[] = [
   {
+    path: ['dashboard'],
+    summary: 'the whole fleet on the terminal, live: agents, tasks, mail, merges, costs',
+    detail:
+      'Keys: arrows or j and k choose an agent, n goes to the next that asks, Enter attaches (Ctrl+C comes back), a answers, s stops, q or Ctrl+C quits. Agents go on by themselves. With --json: one snapshot of the same facts.',
+    args: [],
+    flags: [],
+    examples: ['drover dashboard', 'drover dashboard --json'],
+    load: async () => (await import('../commands/dashboard.ts')).dashboard,
+  },
+  {
     path: ['costs'],
     summary: 'what agents cost, today or since a time',
     detail:

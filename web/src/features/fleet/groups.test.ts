@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
+import { groupOf } from '#core/attention/fleet'
 import { attentionOf, attentionQueue } from '#core/attention/queue'
-import { grouped, groupOf, matches, noFilter } from './groups.ts'
+import { grouped, matches, noFilter } from './groups.ts'
 
 const session = (fields: Partial<Session>): Session =>
   ({

@@ -1,26 +1,8 @@
-/** Which group of the fleet a session belongs to, in which order, and whether a search means it. Pure. */
+/** The fleet's sessions in their groups, as a search and an order want them. Pure; the groups themselves are `core/attention/fleet`. */
 
 import type { Session } from '#contract/session'
-import { attentionOf } from '#core/attention/queue'
-import { type FleetGroup, fleetGroups, groupOf as groupOfStatus, hasUnlanded } from '#core/session/status'
-
-const names: Readonly<Record<FleetGroup, string>> = {
-  needs_you: 'Needs you',
-  ready: 'Ready for review',
-  working: 'Working',
-  waiting: 'Waiting',
-  idle: 'Idle',
-  done: 'Done',
-}
-export const groupNames = fleetGroups.map((need) => ({ need, name: names[need] }))
-
-/** The status says where a session belongs; trouble that stopped it, or a silence, calls for you all the same. */
-export function groupOf(session: Session): FleetGroup {
-  const group = groupOfStatus({ status: session.status, unlanded: hasUnlanded(session) })
-  if (group === 'needs_you' || group === 'done') return group
-  const kind = attentionOf(session)?.kind
-  return kind === 'trouble' || kind === 'silent' ? 'needs_you' : group
-}
+import { asTheyWait, byBirth, groupNames, groupOf, type Order } from '#core/attention/fleet'
+import type { FleetGroup } from '#core/session/status'
 
 export interface Filter {
   readonly text: string
@@ -58,21 +40,6 @@ export const sortNames: Readonly<Record<Sort, string>> = {
   newest: 'Newest',
   name: 'By name',
   cost: 'By cost',
-}
-
-type Order = (a: Session, b: Session) => number
-const byBirth: Order = (a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id)
-const longest: Order = (a, b) => a.activity.since.localeCompare(b.activity.since) || byBirth(a, b)
-const latest: Order = (a, b) => b.activity.since.localeCompare(a.activity.since) || byBirth(a, b)
-
-/** Orders that do not jump while agents talk: by waiting time where you are needed, else by birth; done by end. */
-const asTheyWait: Readonly<Record<FleetGroup, Order>> = {
-  needs_you: longest,
-  ready: longest,
-  working: byBirth,
-  waiting: byBirth,
-  idle: byBirth,
-  done: latest,
 }
 
 /** What nobody knows the cost of comes last. */

@@ -3,12 +3,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Session } from '#contract/session'
+import { groupNames } from '#core/attention/fleet'
 import type { FleetGroup } from '#core/session/status'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { useWidth } from '../../ui/width.ts'
 import { SessionCard, SessionRow } from './card.tsx'
-import { type Groups, groupNames } from './groups.ts'
+import type { Groups } from './groups.ts'
 import type { View } from './toolbar.tsx'
 
 type Line =

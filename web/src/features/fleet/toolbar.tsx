@@ -2,9 +2,10 @@
 
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Project } from '#contract/project'
+import { groupNames } from '#core/attention/fleet'
 import { Button } from '../../ui/button.tsx'
 import { Segments } from '../../ui/parts.tsx'
-import { type Filter, groupNames, type Sort, sortNames, sorts } from './groups.ts'
+import { type Filter, type Sort, sortNames, sorts } from './groups.ts'
 
 export type View = 'cards' | 'list'
 

@@ -2,13 +2,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Session } from '#contract/session'
+import { groupNames } from '#core/attention/fleet'
 import { isTyping } from '../../keys.tsx'
 import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { go, type SessionTab, sessionPath } from '../../routes/router.ts'
 import { remember, remembered } from '../../ui/memory.ts'
 import { Since, StatusWord } from '../../ui/status.tsx'
-import { grouped, groupNames, noFilter } from '../fleet/groups.ts'
+import { grouped, noFilter } from '../fleet/groups.ts'
 import { nextInRail, type RailLine, railLines } from './rail-lines.ts'
 
 const rowHeight = 56
