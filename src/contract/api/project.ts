@@ -8,7 +8,7 @@ export const project = z
     name: z.string(),
     path: z.string(),
     repo: z.string(),
-    forge: z.literal('github').nullable(),
+    forge: z.enum(['github']).nullable(),
     defaultBranch: z.string(),
     status: z.enum(['ok', 'degraded']),
     trusted: z.boolean(),
