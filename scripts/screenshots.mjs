@@ -1,7 +1,7 @@
 /**
  * Makes a picture of every state of the cockpit, on a phone and on a desk, in light and dark, into `screenshots/` (ignored
  * by git), to be looked at by a person. Runs a real daemon with rehearsal agents and a real Chromium. Names given as
- * arguments make only the pictures whose names contain one of them.
+ * arguments make only the pictures whose names contain one of them; `--readme` makes the two of the README alone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,8 @@ import { seedEffort, seedFleet } from '../test/e2e/cockpit/seed.ts'
 import { ok, root, world } from '../test/support/world.ts'
 
 const out = join(root, 'screenshots')
-const only = process.argv.slice(2)
+const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const forReadme = process.argv.includes('--readme')
 const sizes = { phone, desk }
 
 const story = [
@@ -40,9 +41,13 @@ async function people(w) {
       name: 'Migrate the ledger',
     },
   )
-  const failed = await w.spawn('@say I begin.\n@fail usage_limit resets-in=3600', { name: 'Write the release notes' })
+  const failed = await w.spawn('@say I begin.\n@fail usage_limit resets-in=3600', {
+    name: 'Write the release notes',
+    // A spent account parks whoever shares it.
+    model: 'spent',
+  })
   await w.turnEnd(failed.id)
-  const out = await w.spawn('@say I begin.\n@fail auth', { name: 'Upgrade the payment client' })
+  const out = await w.spawn('@say I begin.\n@fail auth', { name: 'Upgrade the payment client', model: 'signed-out' })
   await w.turnEnd(out.id)
   const crashed = await w.spawn('@say I begin.\n@fail crash', { name: 'Index the orders' })
   await w.turnEnd(crashed.id)
@@ -111,7 +116,42 @@ async function withoutSignIn(browser, w, name, path, act) {
 }
 
 mkdirSync(out, { recursive: true })
+/** The fleet as the README shows it: one that asks, one that failed, two to review, two at work. */
+async function readmePictures(browser, w) {
+  await w.addProject(w.repo, 'demo')
+  const done = await w.spawn(story, { name: 'Round prices half to even' })
+  const asks = await w.spawn('@ask May I drop the column `legacy_total`? It holds 3 rows.', {
+    name: 'Migrate the ledger',
+  })
+  const failed = await w.spawn('@say I begin.\n@fail auth', { name: 'Upgrade the payment client', model: 'signed-out' })
+  const docs = await w.spawn('@write docs/api.md # The API\n@usage 8100 1200 0.19\n@say Wrote it; its examples run.', {
+    name: 'Document the API',
+  })
+  await w.spawn('@say Reading the logs of the till.\n@usage 900 80 0.02\n@sleep 400000', {
+    name: 'Why is the till slow on Mondays?',
+  })
+  await w.spawn('@say I look through them.\n@usage 3200 400 0.08\n@sleep 400000', { name: 'Check the invoices' })
+  for (const { id } of [done, failed, docs]) await w.turnEnd(id)
+  for (const { id } of [done, docs]) await w.until(id, (s) => (s.filesChanged ?? 0) > 0)
+  await w.until(asks.id, (s) => s.status === 'needs_input')
+  const to = join(root, 'docs', 'pictures')
+  mkdirSync(to, { recursive: true })
+  for (const scheme of ['light', 'dark']) {
+    const tab = await openTab(browser, w, { size: desk, scheme })
+    await tab.page.locator('a.card').nth(5).waitFor()
+    await tab.page.waitForTimeout(400)
+    await tab.page.screenshot({ path: join(to, `cockpit-${scheme}.png`) })
+    await tab.close()
+  }
+}
+
 const browser = await startBrowser()
+if (forReadme) {
+  const shown = await world()
+  await readmePictures(browser, shown).finally(() => shown.end())
+  await browser.close()
+  process.exit(0)
+}
 const empty = await world()
 try {
   await shoot(browser, empty, 'empty-fleet', '/')
