@@ -215,4 +215,12 @@ describe('pull requests', () => {
     expect(readFileSync(join(w.home, 'drover.db')).includes(token)).toBe(false)
     expect(github.requests.every(({ authorization }) => authorization?.endsWith(token))).toBe(true)
   })
+
+  it('a secret in a title that somebody wrote at the forge is not shown, and no escape code reaches a terminal', async () => {
+    repo.change(1, { title: `\u001b[2Jowned ${'ghp_'}${'a1B2'.repeat(9)}` })
+    const { code, stdout } = await w.cli(['pr', 'get', 'pr-1'])
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('\u001b[2J')
+    expect(stdout).not.toContain('a1B2a1B2a1B2')
+  })
 })

@@ -45,6 +45,9 @@ export function recordPr(
       host: place.host,
       repo,
       ...facts,
+      // As the store keeps it, so that what is answered and compared is the same.
+      title: context.secrets.redact(seen.title),
+      checks: seen.checks.map((check) => ({ ...check, name: context.secrets.redact(check.name) })),
       ci: foldChecks(seen.checks),
       review: foldReviews(reviews, asked),
       told: before?.told ?? null,
