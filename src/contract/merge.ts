@@ -197,6 +197,8 @@ export interface Landing {
   readonly merge: string | null
   readonly state: MergeState | null
   readonly landedCommit: string | null
+  /** When its newest merge landed. */
+  readonly landedAt: string | null
 }
 
 /** What can be done with a session's work on its way to the target, the most sensible first where several can. */

@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)(`the fleet${chromiumPath ? '' : ` ($
 
   it.each<[string, number, TabOptions]>([
     ['a desk', 20, {}],
-    ['a phone', 5, { size: phone, touch: true }],
+    ['a phone', 20, { size: phone, touch: true }],
   ])(
     'on %s %i sessions are ended, archived and cleaned with three presses, and come back',
     async (_at, many, options) => {

@@ -1,8 +1,8 @@
-/** Reachable by everyone: by keyboard, by touch, by assistive tools, in light and dark, at both sizes, in bad moments too. */
+/** Reachable by everyone: by keyboard, by touch, before signing in, in bad moments too. Every page is walked by `cockpit-pages`. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
-import { chromiumPath, desk, lamp, openTab, phone, startBrowser, whyNoBrowser } from './cockpit/browser.ts'
+import { chromiumPath, openTab, phone, startBrowser, whyNoBrowser } from './cockpit/browser.ts'
 import { findings, tooSmall } from './cockpit/reach.ts'
 import { say } from './cockpit/reader.ts'
 
@@ -11,75 +11,18 @@ describe.skipIf(chromiumPath === undefined)(
   () => {
     let w: World
     let browser: Browser
-    let done: string
-    let asks: string
 
     beforeAll(async () => {
       w = await world()
       w.repo.write('.drover/config.toml', '[[presets]]\nlabel = "Run the tests"\nprompt = "@say tests ran"\n')
       w.repo.commit('config')
       await w.addProject()
-      const script =
-        '@think hm\n@say **Bold** and `code`\n@tool Bash {"command":"ls"}\n@write a.txt one\n@usage 10 20 0.1\n@fail rate_limit'
-      done = (await w.spawn(script, { name: 'x'.repeat(200) })).id
-      await w.turnEnd(done)
-      asks = (await w.spawn('@ask Which one?')).id
-      await w.until(asks, (s) => s.status === 'needs_input')
       browser = await startBrowser()
     })
     afterAll(async () => {
       await browser?.close()
       await w?.end()
     })
-
-    const pages = (): readonly string[] => [
-      '/',
-      '/needs-you',
-      '/new',
-      '/relay',
-      '/relay/queue',
-      '/relay/agents',
-      '/relay/past',
-      '/relay/r-99',
-      '/efforts',
-      '/efforts/e-99',
-      '/inbox',
-      '/projects',
-      '/projects/demo',
-      '/settings',
-      '/design',
-      `/sessions/${done}`,
-      `/sessions/${done}/changes`,
-      `/sessions/${done}/review`,
-      `/sessions/${done}/facts`,
-      `/sessions/${done}/log`,
-      `/sessions/${asks}`,
-      '/sessions/demo-99',
-      '/nowhere',
-    ]
-
-    for (const [name, size] of Object.entries({ phone, desk })) {
-      it(`has no serious finding and no target too small on a ${name}, in light and dark`, async () => {
-        const tab = await openTab(browser, w, { size, touch: name === 'phone' })
-        for (const path of pages()) {
-          await tab.page.goto(new URL(path, tab.page.url()).href)
-          await lamp(tab.page, 'live').waitFor()
-          await tab.page.locator('#main:not([aria-busy])').waitFor()
-          await tab.page
-            .locator('.progress .bar')
-            .first()
-            .waitFor({ state: 'detached', timeout: 3_000 })
-            .catch(() => undefined)
-          expect({ path, found: await findings(tab.page) }).toEqual({ path, found: [] })
-          expect({ path, found: await tooSmall(tab.page) }).toEqual({ path, found: [] })
-          await tab.page.emulateMedia({ colorScheme: 'dark' })
-          expect({ path, dark: await findings(tab.page, ['color-contrast']) }).toEqual({ path, dark: [] })
-          await tab.page.emulateMedia({ colorScheme: 'light' })
-        }
-        expect(tab.faults).toEqual([])
-        await tab.close()
-      })
-    }
 
     it('has no serious finding where nobody is signed in', async () => {
       const tab = await openTab(browser, w, { size: phone, signedIn: false })

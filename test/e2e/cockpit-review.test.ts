@@ -1,7 +1,8 @@
 /** The review in a real browser: the job in counted presses, by keyboard alone, live, odd files, and at a size that would freeze a careless page. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Review } from '#contract/review'
@@ -22,6 +23,27 @@ async function scriptingOf(page: Page): Promise<() => Promise<number>> {
   return async () => (await now()) - before
 }
 
+/** A grey picture as wide as this and one line high. */
+function picture(width: number): Buffer {
+  const part = (name: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(name), data])
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    size.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([size, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(1, 4)
+  head[8] = 8
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    part('IHDR', head),
+    part('IDAT', deflateSync(Buffer.alloc(width + 1, 120))),
+    part('IEND', Buffer.alloc(0)),
+  ])
+}
+
 const code = (words: string) =>
   Array.from({ length: 30 }, (_, n) =>
     n === 10 ? `const answer = '${words}' // says it` : `let line${n} = ${n}`,
@@ -33,6 +55,8 @@ describe.skipIf(chromiumPath === undefined)(`review ${chromiumPath === undefined
   const tabs: Tab[] = []
   beforeAll(async () => {
     w = await world({ repo: { 'README.md': '# A\n', 'src/app.ts': `${code('before')}\n` } })
+    for (const name of ['logo.png', 'gone.png']) w.repo.write(name, picture(3))
+    w.repo.commit('Pictures')
     await w.addProject()
     browser = await startBrowser()
   })
@@ -137,6 +161,62 @@ describe.skipIf(chromiumPath === undefined)(`review ${chromiumPath === undefined
     await line(page, '+ before it').waitFor()
     expect(await findings(page)).toEqual([])
     expect(await tooSmall(page)).toEqual([])
+    expect(tabs.at(-1)?.faults).toEqual([])
+  })
+
+  it('shows pictures before and after, keeps the head of a long file in sight, and is as readable in the dark', async () => {
+    const { id, dir } = await made()
+    writeFileSync(join(dir, 'logo.png'), picture(5))
+    writeFileSync(join(dir, 'new.png'), picture(7))
+    rmSync(join(dir, 'gone.png'))
+    writeFileSync(join(dir, 'long.ts'), Array.from({ length: 300 }, (_, n) => `export const n${n} = ${n}`).join('\n'))
+    const page = await open(`/sessions/${id}/review`)
+    const widths = (file: string): Promise<readonly (readonly [string, number])[]> =>
+      page
+        .locator(`[data-file="${file}"] .review-pictures img`)
+        .evaluateAll((all) =>
+          (all as unknown as { alt: string; naturalWidth: number }[]).map(
+            (one) => [one.alt, one.naturalWidth] as const,
+          ),
+        )
+    const shows = async (file: string, pictures: readonly (readonly [string, number])[]): Promise<void> => {
+      await page.locator('.review-leaf', { hasText: file }).click()
+      await expect.poll(() => widths(file), { timeout: 20_000 }).toEqual(pictures)
+    }
+    await shows('logo.png', [
+      ['Before: logo.png', 3],
+      ['After: logo.png', 5],
+    ])
+    await shows('new.png', [['After: new.png', 7]])
+    await shows('gone.png', [['Before: gone.png', 3]])
+    await page.locator('.review-leaf', { hasText: 'long.ts' }).click()
+    await line(page, 'export const n0 = 0').waitFor()
+    const files = page.locator('.review-files')
+    for (const size of [desk, phone]) {
+      await page.setViewportSize(size)
+      await page.evaluate(`(() => {
+        const el = document.querySelector('.review-files')
+        el.scrollTop = el.querySelector('[data-file="long.ts"]').offsetTop + 2000
+      })()`)
+      await line(page, 'export const n100 = 100').waitFor()
+      const top = async (what: ReturnType<Page['locator']>): Promise<number> => (await what.boundingBox())?.y ?? -1
+      await expect
+        .poll(async () => (await top(page.locator('[data-file="long.ts"] .review-head'))) - (await top(files)))
+        .toBe(0)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect([size.width, colorScheme, await findings(page), await tooSmall(page)]).toEqual([
+          size.width,
+          colorScheme,
+          [],
+          [],
+        ])
+      }
+    }
+    // Folded by its head, it leaves only that.
+    await page.getByRole('button', { name: 'Fold long.ts' }).click()
+    await page.getByRole('button', { name: 'Unfold long.ts' }).waitFor()
+    await line(page, 'export const n100 = 100').waitFor({ state: 'detached' })
     expect(tabs.at(-1)?.faults).toEqual([])
   })
 

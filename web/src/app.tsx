@@ -221,9 +221,9 @@ function Voice(): ReactNode {
       <div className="unseen" role="status" aria-live="polite" data-voice>
         {text}
       </div>
-      {said.shown && (
+      {said.shown !== null && (
         <div className="toast" aria-hidden="true">
-          {said.text}
+          {said.shown}
         </div>
       )}
     </>

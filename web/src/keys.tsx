@@ -10,6 +10,8 @@ const list: readonly (readonly [string, string])[] = [
   ['j, k', 'Next, previous session of the fleet, or beside the open one'],
   ['Enter', 'Open it; in the search, open the first match'],
   ['c', 'Write to the open session'],
+  ['r', 'Review what the open session changed'],
+  ['l', 'Land it, or the next step there is'],
   ['Esc', 'Leave the text, close a dialog'],
   ['Ctrl+K', 'Go to a session, a project, a page …'],
   ['g f', 'Fleet'],
@@ -19,6 +21,8 @@ const list: readonly (readonly [string, string])[] = [
   ['g r', 'Relay'],
   ['g e', 'Efforts'],
   ['g i', 'Inbox'],
+  ['g m', 'Merges'],
+  ['g c', 'Costs'],
   ['g p', 'Projects'],
   ['g s', 'Settings'],
   ['n', 'New session'],
@@ -30,6 +34,8 @@ const places: Readonly<Record<string, string>> = {
   r: '/relay',
   e: '/efforts',
   i: '/inbox',
+  m: '/merges',
+  c: '/costs',
   p: '/projects',
   s: '/settings',
 }
@@ -52,6 +58,12 @@ function nextNeed(): string {
   return paths[(at + 1) % Math.max(1, paths.length)] ?? '/needs-you'
 }
 
+/** From the page of a session. */
+function toReview(): void {
+  const id = /^\/sessions\/([^/]+)/.exec(location.pathname)?.[1]
+  if (id !== undefined) go(`/sessions/${id}/review`)
+}
+
 const scrolls: Readonly<Record<string, (box: HTMLElement) => number>> = {
   ' ': (box) => box.clientHeight * 0.9,
   PageDown: (box) => box.clientHeight * 0.9,
@@ -65,7 +77,7 @@ const scrolls: Readonly<Record<string, (box: HTMLElement) => number>> = {
 /** While nothing has the focus, the keys that scroll a page scroll what scrolls on it. */
 function scrollPage(event: KeyboardEvent): boolean {
   const by = scrolls[event.key]
-  const box = document.querySelector<HTMLElement>('#main .scroll')
+  const box = document.querySelector<HTMLElement>('#main :is(.scroll, .review-files, .side-scroll)')
   if (by === undefined || box === null || event.target !== document.body) return false
   event.preventDefault()
   const up = event.key === ' ' && event.shiftKey ? -1 : 1
@@ -84,6 +96,8 @@ function onKey(event: KeyboardEvent, was: string, showHelp: () => void): void {
     if (document.querySelector('[data-search]')) focusOn('[data-search]')
     else go('/')
   } else if (event.key === 'c') focusOn('[data-composer]')
+  else if (event.key === 'r') toReview()
+  else if (event.key === 'l') document.querySelector<HTMLElement>('.land[data-next] > .button')?.click()
   else if (event.key === 'n') go('/new')
   else if (event.key === 'j') step(1)
   else if (event.key === 'k') step(-1)

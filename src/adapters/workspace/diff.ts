@@ -167,7 +167,14 @@ interface RawFile {
 
 function parseRaw(output: Buffer): RawFile[] {
   const parts = splitNul(output)
-  const heads: { status: DiffFile['status']; path: string; oldPath?: string; before: string; after: string }[] = []
+  const heads: {
+    status: DiffFile['status']
+    path: string
+    oldPath?: string
+    before: string
+    after: string
+    clashes: boolean
+  }[] = []
   let at = 0
   while (parts[at]?.startsWith(':')) {
     const [, , before = '', after = '', word] = parts[at]?.split(' ') ?? []
@@ -175,10 +182,10 @@ function parseRaw(output: Buffer): RawFile[] {
     const status = words[letter] ?? 'modified'
     if (letter === 'R' || letter === 'C') {
       const [oldPath = '', path = ''] = [parts[at + 1], parts[at + 2]]
-      heads.push({ status, path, before, after, ...(letter === 'R' ? { oldPath } : {}) })
+      heads.push({ status, path, before, after, clashes: false, ...(letter === 'R' ? { oldPath } : {}) })
       at += 3
     } else {
-      heads.push({ status, path: parts[at + 1] ?? '', before, after })
+      heads.push({ status, path: parts[at + 1] ?? '', before, after, clashes: letter === 'U' })
       at += 2
     }
   }
@@ -189,7 +196,10 @@ function parseRaw(output: Buffer): RawFile[] {
     counts.set(path === '' ? (parts[at + 2] ?? '') : path, [added, deleted])
     at += path === '' ? 3 : 1
   }
-  return heads.map((head) => {
+  // A file that is being merged is told twice: that it clashes, and how it stands.
+  const told = new Set(heads.filter(({ clashes }) => !clashes).map(({ path }) => path))
+  const files = heads.filter(({ clashes, path }) => !clashes || !told.has(path))
+  return files.map((head) => {
     const [added, deleted] = counts.get(head.path) ?? ['0', '0']
     const binary = added === '-'
     const file = {

@@ -18,6 +18,7 @@ export const landing = z
     merge: z.string().nullable(),
     state: state.nullable(),
     landedCommit: z.string().nullable(),
+    landedAt: at.nullable(),
   })
   .openapi('Landing')
 

@@ -3138,6 +3138,8 @@ export interface components {
         readonly Landing: {
             readonly ahead: number | null;
             readonly behind: number | null;
+            /** Format: date-time */
+            readonly landedAt: string | null;
             readonly landedCommit: string | null;
             readonly merge: string | null;
             /** @enum {string|null} */

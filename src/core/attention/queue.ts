@@ -92,10 +92,11 @@ export function attentionOf(s: Session): Attention | null {
   }
 }
 
-export const attentionOfMerge = (merge: Merge): Attention => ({
+/** `title`: what people call its session. */
+export const attentionOfMerge = (merge: Merge, title: string | null = null): Attention => ({
   key: `${merge.id}/merge/${merge.state}/${merge.attempts}`,
   kind: 'merge',
-  title: `${merge.sessionId ?? merge.branch} → ${merge.target}`,
+  title: `${title ?? merge.sessionId ?? merge.branch} → ${merge.target}`,
   reason: merge.reason?.message ?? 'The merge is proven and waits for your approval.',
   since: merge.updatedAt,
   path: `/merges/${encodeURIComponent(merge.id)}`,
@@ -140,11 +141,13 @@ export function attentionQueue(input: {
   readonly doctor: Report | null
 }): readonly Attention[] {
   const items: Attention[] = []
+  const titles = new Map<string | null, string>()
   for (const session of input.sessions) {
+    titles.set(session.id, session.title)
     const item = attentionOf(session)
     if (item) items.push(item)
   }
-  for (const merge of input.merges) if (waitsForSomebody(merge)) items.push(attentionOfMerge(merge))
+  for (const merge of input.merges) if (waitsForSomebody(merge)) items.push(attentionOfMerge(merge, titles.get(merge.sessionId)))
   for (const task of input.asking) items.push(attentionOfTask(task))
   for (const mail of input.questions ?? []) items.push(attentionOfMail(mail))
   items.sort((a, b) => rank[a.kind] - rank[b.kind] || (a.since ?? '').localeCompare(b.since ?? ''))

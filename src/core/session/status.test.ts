@@ -124,6 +124,20 @@ describe('the group in the fleet', () => {
   })
 
   it('takes an unknown count for nothing changed', () => {
-    expect([null, 0, 1].map((filesChanged) => hasUnlanded({ filesChanged }))).toEqual([false, false, true])
+    const bare = { landing: null, turn: null }
+    expect([null, 0, 1].map((filesChanged) => hasUnlanded({ filesChanged, ...bare }))).toEqual([false, false, true])
+  })
+
+  const landedAt = '2026-01-01T12:00:00.000Z'
+  it.each([
+    ['never landed', { ahead: 1, landedAt: null }, '11:00', true],
+    ['landed, nothing since', { ahead: 0, landedAt }, '11:00', false],
+    ['landed, and a turn began after it', { ahead: 0, landedAt }, '13:00', true],
+    ['landed, and a commit is left over', { ahead: 1, landedAt }, '11:00', true],
+    ['landed, and nobody counted', { ahead: null, landedAt }, '11:00', false],
+  ])('%s', (_, landing, began, unlanded) => {
+    const turn = { startedAt: `2026-01-01T${began}:00.000Z` }
+    expect(hasUnlanded({ filesChanged: 2, landing, turn })).toBe(unlanded)
+    expect(hasUnlanded({ filesChanged: 0, landing, turn })).toBe(false)
   })
 })

@@ -3,6 +3,7 @@
  * command line and the cockpit share these functions. A later subject (waiting, pull requests, reports, landing) brings its
  * fact and changes nothing here.
  */
+import type { Landing } from '#contract/merge'
 import type { ActivityState, Phase, PullRequestStatus, Status } from '#contract/session'
 
 export interface StatusFacts {
@@ -72,6 +73,17 @@ export function groupOf(facts: { readonly status: Status; readonly unlanded: boo
   return group === 'idle' && facts.unlanded ? 'ready' : group
 }
 
-/** Counted against the commit the workspace began at, so that what was committed since is among it. */
-export const hasUnlanded = (session: { readonly filesChanged: number | null }): boolean =>
-  (session.filesChanged ?? 0) > 0
+/**
+ * Files are counted against the commit the workspace began at, so that what was committed since is among them. What landed
+ * is no longer to be reviewed, until a turn begins after it or a commit is left over.
+ */
+export function hasUnlanded(session: {
+  readonly filesChanged: number | null
+  readonly landing: Pick<Landing, 'ahead' | 'landedAt'> | null
+  readonly turn: { readonly startedAt: string } | null
+}): boolean {
+  const { filesChanged, landing, turn } = session
+  if ((filesChanged ?? 0) === 0) return false
+  const landed = landing?.landedAt ?? null
+  return landed === null || (landing?.ahead ?? 0) > 0 || (turn !== null && turn.startedAt > landed)
+}

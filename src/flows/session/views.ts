@@ -15,7 +15,6 @@ import { titleOf } from '#core/session/title'
 import type { Context } from '#flows/engine/context'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { LaunchRecord } from '#ports/store/launch'
-import type { LandingRecord } from '#ports/store/merge'
 import type { ProjectRecord } from '#ports/store/project'
 import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import type { SnapshotRecord } from '#ports/store/workspace'
@@ -88,7 +87,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     lastText: record.lastText,
     lastActivityAt: record.lastActivityAt,
     filesChanged: record.filesChanged,
-    landing: viewLanding(reads.landing(record.id)),
+    landing: viewLanding(reads, record.id),
     prs: prs.map((pr) => ({ id: pr.id, number: pr.number, url: pr.url, state: pr.state, status: statusOfPr(pr) })),
     activitySpark: spark.counts,
     request: record.request,
@@ -121,10 +120,12 @@ function viewFailure({ id, failure }: SessionRecord): Session['failure'] {
   return { ...shown, hint: adviceOf(failure, id) }
 }
 
-const viewLanding = (record: LandingRecord | null): Landing | null => {
+function viewLanding(reads: Reads, id: string): Landing | null {
+  const record = reads.landing(id)
   if (record === null) return null
   const { sessionId: _, ...landing } = record
-  return landing
+  const landed = record.state === 'landed' && record.merge !== null ? reads.merge(record.merge) : null
+  return { ...landing, landedAt: landed?.landedAt ?? null }
 }
 
 export function viewTurn(turn: TurnRecord): Turn {

@@ -20,6 +20,7 @@ const paths = {
   grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
   down: 'M12 5v14M6 13l6 6 6-6',
   open: 'M9 6l6 6-6 6',
+  unfolded: 'M6 9l6 6 6-6',
   search: 'M11 5a6 6 0 100 12 6 6 0 000-12zM15.5 15.5L20 20',
 } as const
 

@@ -34,7 +34,12 @@ export function CostsPage(): ReactNode {
     drawAgain()
   }, [half, again, drawAgain])
   return (
-    <main className="page" id="main" data-costs={range} aria-busy={shown.data === null && shown.error === null}>
+    <main
+      className="page"
+      id="main"
+      data-costs={range}
+      aria-busy={(shown.data === null && shown.error === null) || undefined}
+    >
       <div className="scroll">
         <div className="narrow stack">
           <div className="row row-wrap">

@@ -41,6 +41,7 @@ const icons: readonly IconName[] = [
   'close',
   'down',
   'open',
+  'unfolded',
   'search',
 ]
 const moment = new Date(Date.now() - 95_000).toISOString()

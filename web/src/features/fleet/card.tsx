@@ -1,17 +1,16 @@
 /** One session at a glance, as a card or as a line of a list. Redrawn only when its own facts change. */
 
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import type { Landing } from '#contract/merge'
 import type { Failure, Session } from '#contract/session'
 import { isSuspect, standsFailed } from '#core/attention/queue'
-import { causeNow } from '#core/failure/words'
+import { hasUnlanded } from '#core/session/status'
 import { sessionPath } from '../../routes/router.ts'
-import { useNow } from '../../ui/clock.ts'
 import { plainLine } from '../../ui/plain.ts'
 import { Since, Spark, StatusWord } from '../../ui/status.tsx'
 import { count, money, spec } from '../../ui/words.ts'
-import { distance } from '../session/land-words.ts'
-import { Retry } from './retry.tsx'
+import { Distance } from '../session/distance.tsx'
+import { Cause } from './cause.tsx'
+import { canRetry, Retry } from './retry.tsx'
 
 const endWord = (s: Session): string => (s.endReason === null ? '' : s.endReason.replace('_', ' '))
 
@@ -25,9 +24,6 @@ function lineOf(s: Session): string | null {
     (isSuspect(s) ? `The agent may hang: ${s.health?.why}.` : (failureOf(s)?.message ?? s.lastText))
   return said === null ? null : plainLine(said)
 }
-
-/** Somebody should be able to try again where it stands: nothing else is about to begin there. */
-const canRetry = (s: Session): boolean => s.status === 'failed' && s.queued === 0
 
 /** How it is chosen among others; null: the fleet only shows. */
 export interface Choosing {
@@ -106,7 +102,8 @@ export const SessionCard = memo(function SessionCard({ session: s, choosing }: S
           </span>
           <span className="grow" />
           <Spark values={s.activitySpark} />
-          {s.filesChanged !== null && s.filesChanged > 0 && (
+          {s.landing?.landedAt != null && !hasUnlanded(s) && <span className="card-since">landed</span>}
+          {hasUnlanded(s) && s.filesChanged !== null && (
             <span className="num card-since">
               {count(s.filesChanged, 'file')}
               <span className="unseen"> changed</span>
@@ -152,7 +149,7 @@ export const SessionRow = memo(function SessionRow({ session: s, choosing }: Ses
           {s.projectId} · {spec(s.harness, s.model)}
         </span>
         <span className="num small faint list-files">
-          {s.filesChanged !== null && s.filesChanged > 0 && count(s.filesChanged, 'file')}
+          {hasUnlanded(s) ? count(s.filesChanged ?? 0, 'file') : s.landing?.landedAt != null && 'landed'}
         </span>
         <span className="num small faint list-cost">{cost}</span>
         <span className="small faint card-since list-since">
@@ -164,28 +161,3 @@ export const SessionRow = memo(function SessionRow({ session: s, choosing }: Ses
     </div>
   )
 }, sameChoice)
-
-/** Commits that only its branch has, and that only the base has. */
-function Distance({ landing }: { readonly landing: Landing | null }): ReactNode {
-  const words = distance(landing)
-  if (words === null) return null
-  return (
-    <span className="num card-since" title={words}>
-      <span aria-hidden="true">
-        {landing?.ahead ? `↑${landing.ahead}` : ''}
-        {landing?.behind ? `↓${landing.behind}` : ''}
-      </span>
-      <span className="unseen">{words}</span>
-    </span>
-  )
-}
-
-/** Why it failed, in two or three words before the agent's own; the time it ends at moves out by itself. */
-function Cause({ failure, parked }: { readonly failure: Failure; readonly parked: boolean }): ReactNode {
-  const words = useNow((now) => causeNow(failure, now))
-  return (
-    <span className="card-cause" data-cause={failure.category} data-parked={parked || undefined}>
-      {words}
-    </span>
-  )
-}

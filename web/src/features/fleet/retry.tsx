@@ -11,6 +11,9 @@ import { Menu, type MenuEntry } from '../../ui/dialog.tsx'
 import { say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 
+/** Somebody should be able to try again where it stands: nothing else is about to begin there. */
+export const canRetry = (s: Session): boolean => s.status === 'failed' && s.queued === 0
+
 interface Agent {
   readonly id: string
   readonly name: string

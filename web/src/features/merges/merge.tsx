@@ -17,7 +17,7 @@ import { useRead } from '../../ui/use-read.ts'
 import { count, took } from '../../ui/words.ts'
 import { parsePatch } from '../session/patch.ts'
 import { PatchView } from '../session/patch-view.tsx'
-import { MergeWord } from './merges.tsx'
+import { MergeWord, OfMerge } from './merges.tsx'
 import { approvalWord, groupOfMerge, proofWords, tierWord, verifyWords } from './words.ts'
 
 export function MergePage({ id }: { readonly id: string }): ReactNode {
@@ -26,7 +26,7 @@ export function MergePage({ id }: { readonly id: string }): ReactNode {
   const merge = known ?? read.data
   if (merge === null) {
     return (
-      <main className="page" id="main" aria-busy={read.loading}>
+      <main className="page" id="main" aria-busy={read.loading || undefined}>
         {read.error && (
           <Empty title="No such merge">
             <Problem error={read.error} />
@@ -47,7 +47,7 @@ export function MergePage({ id }: { readonly id: string }): ReactNode {
               <Icon name="back" />
             </a>
             <h1 className="grow wrap-any">
-              {merge.sessionId ?? merge.branch} → {merge.target}
+              <OfMerge merge={merge} /> → {merge.target}
             </h1>
             <MergeWord merge={merge} />
           </div>

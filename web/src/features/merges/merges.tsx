@@ -48,7 +48,7 @@ function MergeCard({ merge }: { readonly merge: Merge }): ReactNode {
     <a className="panel project-card" href={mergePath(merge.id)} data-merge={merge.id} data-state={merge.state}>
       <div className="row">
         <strong className="clip grow">
-          {merge.sessionId ?? merge.branch} → {merge.target}
+          <OfMerge merge={merge} /> → {merge.target}
         </strong>
         <MergeWord merge={merge} />
         <span className="small faint">
@@ -57,13 +57,18 @@ function MergeCard({ merge }: { readonly merge: Merge }): ReactNode {
       </div>
       <p className="small wrap-any">{merge.reason?.message ?? verifyWords(merge)}</p>
       <p className="small faint num">
-        {merge.id} · {merge.projectId}
+        {merge.id} · {merge.sessionId ?? merge.branch} · {merge.projectId}
         {merge.tier !== null && ` · ${merge.tier}`}
         {merge.files !== null && ` · ${count(merge.files, 'file')}`}
         {merge.insertions !== null && ` · +${merge.insertions} −${merge.deletions ?? 0}`}
       </p>
     </a>
   )
+}
+
+/** What people call the work: its session's name, where the fleet knows it. */
+export function OfMerge({ merge }: { readonly merge: Merge }): ReactNode {
+  return useStore(cockpit, (c) => c.fleet.sessions.get(merge.sessionId ?? '')?.title) ?? merge.sessionId ?? merge.branch
 }
 
 /** The state, by word and sign; never by colour alone. */

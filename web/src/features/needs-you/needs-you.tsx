@@ -11,6 +11,7 @@ import { useNow } from '../../ui/clock.ts'
 import { Empty, Prose } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { oneLine, printable, spec, until } from '../../ui/words.ts'
+import { canRetry, Retry } from '../fleet/retry.tsx'
 import { Gate } from '../inbox/gate.tsx'
 import { Answer } from '../session/answer.tsx'
 import { news, refreshNews } from './news.ts'
@@ -105,9 +106,12 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
       {s?.request ? (
         <Answer session={s} request={s.request} quoted={false} />
       ) : (
-        <a className="button need-act" href={item.path}>
-          {actionWord[item.kind] ?? 'Open the session'}
-        </a>
+        <div className="row row-wrap">
+          {s && item.kind === 'failed' && canRetry(s) && <Retry session={s} look="main" />}
+          <a className="button need-act" href={item.path}>
+            {actionWord[item.kind] ?? 'Open the session'}
+          </a>
+        </div>
       )}
       {s && (
         <p className="small faint clip">

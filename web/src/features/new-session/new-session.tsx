@@ -234,7 +234,7 @@ function SpawnForm(): ReactNode {
         <Button type="submit" look="main" busy={spawning.busy} disabled={!ready}>
           Start
         </Button>
-        <span className="small faint">Ctrl+Enter starts too.</span>
+        <span className="small faint keys-hint">Ctrl+Enter starts too.</span>
       </div>
     </form>
   )

@@ -8,7 +8,7 @@ import { go, sessionPath } from '../../routes/router.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { pickTheme } from '../../ui/theme.ts'
 import { useRead } from '../../ui/use-read.ts'
-import { oneLine } from '../../ui/words.ts'
+import { oneLine, statusWord } from '../../ui/words.ts'
 import { type Entry, ranked } from './rank.ts'
 import './palette.css'
 
@@ -46,7 +46,7 @@ function useEntries(): readonly Entry[] {
           id: one.id,
           kind: 'session',
           title: one.title,
-          detail: `${one.id} · ${one.status.replace('_', ' ')} · ${one.harness}`,
+          detail: `${one.id} · ${statusWord[one.status]} · ${one.harness}`,
           path: sessionPath(one.id),
         }),
       ),

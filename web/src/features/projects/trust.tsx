@@ -5,7 +5,7 @@ import type { Project } from '#contract/project'
 import { getTrust, trust } from '../../api/calls.ts'
 import { loadFleet } from '../../live/cockpit.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice, Problem, Progress } from '../../ui/parts.tsx'
+import { Notice, Problem } from '../../ui/parts.tsx'
 import { say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
@@ -23,15 +23,10 @@ export function Trust({ project }: { readonly project: Project }): ReactNode {
     say(`${project.name} is trusted with exactly this content`)
   })
   if (view.error) return <Problem error={view.error} />
-  if (!view.data) return <Progress what="Reading what the repository brings" />
+  // Most bring nothing: who comes here looks for work first.
+  if (!view.data) return null
   const { needed, trusted, commands, config, previous, hash } = view.data
-  if (!needed) {
-    return (
-      <Notice what="Nothing to approve">
-        <p className="soft">This repository brings no commands or settings that need your approval.</p>
-      </Notice>
-    )
-  }
+  if (!needed) return null
   return (
     <section className="stack" aria-label="Trust">
       <Notice

@@ -30,7 +30,7 @@ export function FileHead(props: {
     <div className="review-head" data-current={props.current}>
       <Button
         look="quiet"
-        icon={props.folded ? 'open' : 'down'}
+        icon={props.folded ? 'open' : 'unfolded'}
         aria-expanded={!props.folded}
         aria-label={`${props.folded ? 'Unfold' : 'Fold'} ${file.path}`}
         onClick={props.onFold}

@@ -76,7 +76,9 @@ export function Files(props: {
     const loaded = patches.state(file.path)?.loaded
     const picture = isPicture(file)
     const note = noteOf(file, patches) !== null
-    const guess = file.binary || file.skipped ? 0 : Math.min(400, (file.additions ?? 0) + (file.deletions ?? 0) + 7)
+    const around = file.status === 'added' || file.status === 'deleted' ? 1 : 7
+    const guess =
+      file.binary || file.skipped ? 0 : Math.min(400, (file.additions ?? 0) + (file.deletions ?? 0) + around)
     return {
       folded: isFolded(file),
       rows: file.binary || file.skipped ? 0 : (loaded?.rows[layout] ?? guess),

@@ -28,7 +28,7 @@ export function ReviewPage({ id }: { readonly id: string }): ReactNode {
   useEffect(() => openSession(id), [id])
   if (session) return <OneReview session={session} />
   return (
-    <main className="page" id="main" aria-busy={!loaded}>
+    <main className="page" id="main" aria-busy={!loaded || undefined}>
       {loaded && (
         <Empty title="No such session">
           <p>
@@ -88,7 +88,7 @@ function OneReview({ session }: { readonly session: Session }): ReactNode {
         >
           <Icon name="back" />
         </a>
-        <h1 className="clip">Review {session.name}</h1>
+        <h1 className="clip">Review {session.title}</h1>
         <ViewSelect changes={any} baseRef={session.baseRef} value={view} onPick={setView} />
         {wide && (
           <Segments

@@ -21,7 +21,7 @@ export function ViewSelect(props: {
       value={props.value}
       onChange={(event) => props.onPick(event.target.value)}
     >
-      <option value="all">All changes against {props.baseRef ?? 'the base'}</option>
+      <option value="all">All against {props.baseRef ?? 'the base'}</option>
       {(changes === null || changes.parts !== null) && (
         <>
           <option value="committed">Committed{sum(parts?.committed)}</option>

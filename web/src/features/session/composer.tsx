@@ -9,6 +9,9 @@ import { Problem } from '../../ui/parts.tsx'
 import { say } from '../../ui/said.ts'
 import { Since } from '../../ui/status.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import { oneLine } from '../../ui/words.ts'
+import { Cause } from '../fleet/cause.tsx'
+import { canRetry, Retry } from '../fleet/retry.tsx'
 import { Answer } from './answer.tsx'
 import { Queue } from './queue.tsx'
 import { Writer } from './writer.tsx'
@@ -28,6 +31,15 @@ export function Composer({ session }: { readonly session: Session }): ReactNode 
   const question = request?.type === 'question' && later !== request.requestId ? request : null
   return (
     <div className="composer">
+      {canRetry(session) && session.failure !== null && (
+        <div className="fail-bar" role="status">
+          <span className="clip grow">
+            <Cause failure={session.failure} parked={false} />
+            {oneLine(session.failure.message, 200)}
+          </span>
+          <Retry session={session} look="main" />
+        </div>
+      )}
       <Queue sessionId={session.id} total={session.queued} />
       {request && <Answer key={request.requestId} session={session} request={request} field={false} />}
       {request?.type === 'question' && question === null && (

@@ -1,6 +1,6 @@
 /** Landing a session's work: one button with the next sensible step, and the others one press away. The steps are beside it. */
 import { type ReactNode, useState } from 'react'
-import type { LandingStep, Merge } from '#contract/merge'
+import type { LandingStep } from '#contract/merge'
 import type { Session } from '#contract/session'
 import { landingSteps } from '#core/merge/landing-step'
 import { lookAtLanding } from '../../api/calls.ts'
@@ -12,13 +12,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Problem, Progress } from '../../ui/parts.tsx'
 import { useRead } from '../../ui/use-read.ts'
 import { count } from '../../ui/words.ts'
+import { Distance } from './distance.tsx'
 import { distance, stepHint, stepWord } from './land-words.ts'
 import { CommitDialog, LandDialog, PushDialog, UpdateDialog } from './landing-steps.tsx'
 import { PullRequest } from './pull-request.tsx'
 
 /** No turn began after it landed: what differs from the base is what landed. */
-const landedSince = ({ turn }: Session, merge: Merge | null): boolean =>
-  merge?.landedAt != null && (turn === null || turn.startedAt < merge.landedAt)
+const landedSince = ({ turn, landing }: Session): boolean =>
+  landing?.landedAt != null && (turn === null || turn.startedAt < landing.landedAt)
 
 /** The next step as far as the fleet's facts tell it: no question to git before somebody asks. */
 function useNext(session: Session): {
@@ -36,8 +37,8 @@ function useNext(session: Session): {
     hasTarget: true,
     ahead: landing?.ahead ?? null,
     behind: landing?.behind ?? null,
-    dirty: (session.filesChanged ?? 0) > 0 && (landing?.ahead ?? 0) === 0 && !landedSince(session, merge),
-    landedSince: landedSince(session, merge),
+    dirty: (session.filesChanged ?? 0) > 0 && (landing?.ahead ?? 0) === 0 && !landedSince(session),
+    landedSince: landedSince(session),
     merge: open && landing.state !== null ? { state: landing.state, waits: merge?.needsApproval.length !== 0 } : null,
     hasRemote: null,
     pushed: null,
@@ -63,12 +64,18 @@ export function LandButton(props: { readonly session: Session; readonly brief?: 
       {open === 'all' && <AllSteps session={session} onClose={close} onPick={setOpen} />}
     </>
   )
-  const more = <Button icon="down" aria-label="Other steps" aria-haspopup="dialog" onClick={() => setOpen('all')} />
-  if (next === null) {
-    if (!others || props.brief === true) return dialog
+  const more = <Button icon="unfolded" aria-label="Other steps" aria-haspopup="dialog" onClick={() => setOpen('all')} />
+  // What can only wait, and what nobody asked for while an agent is at work, is left to the other steps.
+  if (next === null || (blocked !== null && next === 'update')) {
+    if (props.brief === true) return dialog
     return (
       <div className="land">
-        {more}
+        {landedSince(session) && session.landing?.merge != null && (
+          <a className="button" data-look="quiet" href={mergePath(session.landing.merge)}>
+            Landed
+          </a>
+        )}
+        {others && more}
         {dialog}
       </div>
     )
@@ -83,7 +90,7 @@ export function LandButton(props: { readonly session: Session; readonly brief?: 
   return (
     <div className="land" data-next={next}>
       <Button
-        look="main"
+        look={next === 'update' ? 'plain' : 'main'}
         disabled={blocked !== null}
         title={blocked ?? distance(session.landing) ?? undefined}
         onClick={() => setOpen(next)}
@@ -98,11 +105,16 @@ export function LandButton(props: { readonly session: Session; readonly brief?: 
 
 /** On a phone it stands where a thumb is, and says how far the branch is from its base. */
 export function LandBar({ session }: { readonly session: Session }): ReactNode {
-  const { next } = useNext(session)
+  const { next, blocked } = useNext(session)
+  const shown = next !== null && (blocked === null || next !== 'update')
   return (
-    <div className={next === null ? undefined : 'land-bar row'}>
-      {next !== null && <span className="grow small soft num clip">{distance(session.landing) ?? ''}</span>}
-      {next !== null && <PullRequest session={session} />}
+    <div className={shown ? 'land-bar row' : undefined}>
+      {shown && (
+        <span className="grow small soft">
+          <Distance landing={session.landing} />
+        </span>
+      )}
+      {shown && <PullRequest session={session} />}
       <LandButton session={session} brief />
     </div>
   )

@@ -109,6 +109,7 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
     if (ready) void sending.run(text, steers && (event.ctrlKey || event.metaKey) ? 'steer' : 'send')
   }
   const word = question !== null ? 'Answer' : running ? 'Queue' : 'Send'
+  const hint = hintFor(session, { size, away, steers, answers: question !== null })
   return (
     <>
       {sending.error && <Problem error={sending.error} />}
@@ -213,8 +214,8 @@ export function Writer({ session, question, onWords }: Props): ReactNode {
           {word}
         </Button>
       </div>
-      <p className="small faint composer-hint" data-composer-hint>
-        {hintFor(session, { size, away, steers, answers: question !== null })}
+      <p className="small faint composer-hint" data-composer-hint data-keys={hint.startsWith('Enter ') || undefined}>
+        {hint}
       </p>
     </>
   )

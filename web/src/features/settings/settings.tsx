@@ -129,9 +129,7 @@ function Harnesses(): ReactNode {
       </ul>
       {missing.length > 0 && (
         <details className="more">
-          <summary>
-            {count(missing.length, 'agent')} not installed: {missing.map(({ name }) => name).join(', ')}
-          </summary>
+          <summary>{count(missing.length, 'agent')} not installed here, and how to install them</summary>
           <ul className="stack">
             {missing.map((harness) => (
               <OneHarness key={harness.id} harness={harness} probing={probing} />
