@@ -1442,7 +1442,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** A new session and workspace at the newest snapshot */
+        /** A new session and workspace at the newest snapshot, for the same agent or another */
         readonly post: operations["forkSession"];
         readonly delete?: never;
         readonly options?: never;
@@ -8344,13 +8344,18 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    readonly agent?: string;
+                    readonly harness?: string;
+                    readonly model?: string;
                     readonly name?: string;
+                    /** @enum {string} */
+                    readonly permissions?: "bypass" | "ask" | "read-only";
                     readonly prompt?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description A new session and workspace at the newest snapshot */
+            /** @description A new session and workspace at the newest snapshot, for the same agent or another */
             readonly 201: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8361,7 +8366,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description INVALID_JSON, INVALID_BODY */
+            /** @description PROMPT_REQUIRED, UNKNOWN_AGENT_SPEC, UNKNOWN_HARNESS, INVALID_JSON, INVALID_BODY */
             readonly 400: components["responses"]["Error"];
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
@@ -8369,10 +8374,12 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description SESSION_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
-            /** @description SESSION_STARTING, SESSION_LIMIT */
+            /** @description SESSION_STARTING, SESSION_NOT_RESTORABLE, SESSION_LIMIT, BUDGET_REACHED */
             readonly 409: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
+            /** @description UNSUPPORTED_MODEL, ABILITY_MISSING, HARNESS_BINARY_NOT_FOUND */
+            readonly 422: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
