@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createGitHubTracker } from '#adapters/tracker/github/github'
+import { createGitHubTracker } from '#adapters/forge/github/issues'
 import { type FakeGitHub, startGitHub } from '#test/support/github/github'
 import { type TrackerWorld, trackerSuite } from './tracker.suite.ts'
 

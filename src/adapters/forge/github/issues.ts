@@ -1,12 +1,12 @@
 /** Issues at GitHub: read page by page, written idempotently. How it is asked is the forge adapter's guarded client. */
 import { z } from 'zod'
-import { type Ask, createAsk } from '#adapters/forge/github/ask'
-import { createTokens } from '#adapters/forge/github/token'
 import { DroverError } from '#contract/error'
 import type { ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
 import type { Tracker, TrackerApi, TrackerBlocker } from '#ports/tracker'
-import * as shapes from './shapes.ts'
+import { type Ask, createAsk } from './ask.ts'
+import * as shapes from './issue-shapes.ts'
+import { createTokens } from './token.ts'
 
 const repoPath = '/repos/{owner}/{repo}'
 const issuePath = `${repoPath}/issues/{issue_number}`
