@@ -196,6 +196,7 @@ export const codes = {
   FORGE_REFUSED: no('unprocessable'),
   FORGE_UNREACHABLE: later('unavailable'),
   FORGE_RATE_LIMITED: later('unavailable'),
+  ISSUE_NOT_FOUND: no('not_found'),
   PR_NOT_FOUND: no('not_found'),
   PR_NOT_OPEN: no('conflict'),
   PR_NOT_MERGEABLE: no('conflict'),
