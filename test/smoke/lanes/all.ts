@@ -12,6 +12,7 @@ import { mixLane } from './mix.ts'
 import { projectsLane } from './projects.ts'
 import { relayCareLane } from './relay-care.ts'
 import { relayClisLane } from './relay-clis.ts'
+import { relayHandoffClisLane } from './relay-handoff-clis.ts'
 import { relayMonitorClisLane } from './relay-monitor-clis.ts'
 import { routesLane } from './relay-routes.ts'
 import { relayLane } from './relay-run.ts'
@@ -39,6 +40,7 @@ export const lanes: readonly Lane[] = [
   relaySetupClisLane,
   relayTroubleClisLane,
   relayMonitorClisLane,
+  relayHandoffClisLane,
   customLane,
   resilienceLane,
   resumeLane,

@@ -30,7 +30,7 @@ const atWork = (home: Home, check: Check, name: string, cwd: string) =>
     const args = ['relay', '--new', '-a', `${name} rh:good`, `MODEL hang\n@append ${name}.txt x`]
     const pane = openPane(home, cwd, args, [80, 24])
     try {
-      await pane.see(new RegExp(`^\\[1/1\\] ${name} · MODEL hang.* · started \\d\\d:\\d\\d$`, 'm'))
+      await pane.see(new RegExp(`^\\[1\\] ${name} · MODEL hang.* · started \\d\\d:\\d\\d$`, 'm'))
       await pane.see(/^ {2}\d+s · 0 files · /m)
       await pane.see(/Ctrl\+S skip · Ctrl\+P pause · Ctrl\+X stop · Ctrl\+C quit now · d detach/)
       await pane.see(/^ {2}[\dms ]+ · slowing · /m)
