@@ -1,10 +1,11 @@
 /**
  * Cuts the operations that Drover speaks out of GitHub's own description of its API (the package `@octokit/openapi`, MIT, too
- * large to depend on): `node slice.mjs <api.github.com.json> <version>` writes `generated/openapi.json` beside this file.
+ * large to depend on): `node slice.mjs <api.github.com.json> <version>` writes `generated/openapi.json` beside this file, and
+ * with `issues` as a third word `generated/openapi-issues.json`, what the tracker speaks.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const [source, version] = process.argv.slice(2)
+const [source, version, part] = process.argv.slice(2)
 const whole = JSON.parse(readFileSync(source, 'utf8'))
 const repo = '/repos/{owner}/{repo}'
 const wanted = {
@@ -17,6 +18,18 @@ const wanted = {
   [`${repo}/commits/{ref}/check-runs`]: ['get'],
   [`${repo}/commits/{ref}/status`]: ['get'],
   [`${repo}/actions/jobs/{job_id}/logs`]: ['get'],
+}
+const issue = `${repo}/issues/{issue_number}`
+const ofIssues = {
+  [`${repo}/issues`]: ['get'],
+  [issue]: ['get', 'patch'],
+  [`${issue}/comments`]: ['get', 'post'],
+  [`${repo}/issues/comments/{comment_id}`]: ['patch', 'delete'],
+  [`${issue}/labels`]: ['post'],
+  [`${issue}/labels/{name}`]: ['delete'],
+  [`${issue}/timeline`]: ['get'],
+  [`${issue}/dependencies/blocked_by`]: ['get'],
+  [`${repo}/collaborators/{username}/permission`]: ['get'],
 }
 const kept = { schemas: {}, responses: {}, parameters: {}, headers: {}, examples: {} }
 
@@ -38,7 +51,7 @@ function follow(value) {
 }
 
 const paths = {}
-for (const [path, methods] of Object.entries(wanted)) {
+for (const [path, methods] of Object.entries(part === 'issues' ? ofIssues : wanted)) {
   paths[path] = {}
   for (const method of methods) paths[path][method] = follow(whole.paths[path][method])
 }
@@ -49,4 +62,5 @@ const slice = {
   paths,
   components: kept,
 }
-writeFileSync(new URL('generated/openapi.json', import.meta.url), `${JSON.stringify(slice)}\n`)
+const file = part === 'issues' ? 'generated/openapi-issues.json' : 'generated/openapi.json'
+writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(slice)}\n`)

@@ -8,7 +8,7 @@ import { DroverError } from '#contract/error'
 import { ForgeAnswer, guardedFetch } from '../guarded-fetch.ts'
 import type { Tokens } from './token.ts'
 
-type Words = Readonly<Record<string, string | number | boolean>>
+type Words = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 export interface Ask {
   /** null: 404. */
