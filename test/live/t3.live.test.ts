@@ -4,6 +4,7 @@
  */
 import { expect, it } from 'vitest'
 import { createT3 } from '#adapters/executor/t3/t3'
+import { guardedFetch as wayOut } from '#adapters/forge/guarded-fetch'
 
 const url = process.env.DROVER_T3_URL ?? ''
 const token = process.env.DROVER_T3_TOKEN
@@ -26,7 +27,7 @@ it.skipIf(!isNamed)('live_snapshot_has_the_real_shape', async () => {
 })
 
 it.skipIf(!isNamed)('live_dispatch_round_trip_then_cleanup', async () => {
-  const t3 = createT3({ url, token: () => token, now: () => new Date(), steadyMs: () => performance.now() })
+  const t3 = createT3({ wayOut, url, token: () => token, now: () => new Date(), steadyMs: () => performance.now() })
   const key = `live-${Date.now()}`
   const project = { key: 'drover/live', title: 'Drover live', root: null }
   const { thread } = await t3.start({ key, project, title: 'Drover live', brief: 'Say hello and do nothing else.' })

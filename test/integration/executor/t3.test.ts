@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createT3 } from '#adapters/executor/t3/t3'
+import { guardedFetch as wayOut } from '#adapters/forge/guarded-fetch'
 import type { Executor } from '#ports/executor'
 import { type FakeT3, startT3, type T3Version } from '#test/support/t3/t3'
 
@@ -21,6 +22,7 @@ describe.each(['0.0.27', '0.0.33'] as const)('T3 %s', (version: T3Version) => {
   let tokens: string[]
   const make = (url = t3.url): Executor =>
     createT3({
+      wayOut,
       url,
       token: () => (tokens.length > 1 ? tokens.shift() : tokens[0]),
       now: () => new Date('2026-01-02T03:04:05Z'),
@@ -197,6 +199,7 @@ describe.each(['0.0.27', '0.0.33'] as const)('T3 %s', (version: T3Version) => {
     expect(await state()).toBe('idle')
     // 0.0.27 goes by the client's clock: words of a later second.
     const later = createT3({
+      wayOut,
       ...{ url: t3.url, token: () => token, now: () => new Date('2026-01-02T03:05:00Z') },
       steadyMs: () => performance.now(),
     })
@@ -251,7 +254,7 @@ describe('T3 0.0.33', () => {
   it('an agent that waits for a person is asking', async () => {
     const t3 = await startT3('0.0.33')
     t3.tokens.set(token, both)
-    const executor = createT3({ url: t3.url, token: () => token, now: () => new Date(), steadyMs: () => 0 })
+    const executor = createT3({ wayOut, url: t3.url, token: () => token, now: () => new Date(), steadyMs: () => 0 })
     const { thread } = await executor.start(request)
     t3.turn(thread, 'running')
     t3.threads.get(thread)!.asks = 'approval'
@@ -264,7 +267,7 @@ describe('T3 0.0.33', () => {
   it('a server that lost its light list is read by the whole one', async () => {
     const t3 = await startT3('0.0.33')
     t3.tokens.set(token, both)
-    const executor = createT3({ url: t3.url, token: () => token, now: () => new Date(), steadyMs: () => 0 })
+    const executor = createT3({ wayOut, url: t3.url, token: () => token, now: () => new Date(), steadyMs: () => 0 })
     const { thread } = await executor.start(request)
     t3.turn(thread, 'completed')
     t3.instead = ({ url }) => (url?.endsWith('/shell') ? { status: 404, body: '' } : null)

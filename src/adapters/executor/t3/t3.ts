@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { DroverError } from '#contract/error'
 import type { Executor, ExecutorProject } from '#ports/executor'
+import type { WayOut } from '#ports/way-out'
 import { commandIdOf, messageIdOf, projectIdOf, threadIdOf } from './ids.ts'
 import { readModel, stateOf, type T3ReadModel } from './state.ts'
 import { createWire, isRefusal } from './wire.ts'
@@ -12,6 +13,7 @@ import { createWire, isRefusal } from './wire.ts'
 export interface T3Options {
   readonly url: string
   readonly token: () => string | undefined
+  readonly wayOut: WayOut
   readonly now: () => Date
   readonly steadyMs: () => number
   readonly instance?: string
@@ -27,7 +29,7 @@ const descriptorMs = 5 * 60_000
 
 export function createT3(options: T3Options): Executor {
   const { url, token, now, steadyMs, instance = 'claudeAgent', model = 'claude-sonnet-4-6', root = '/data' } = options
-  const wire = createWire({ url, token })
+  const wire = createWire({ url, token, wayOut: options.wayOut })
   /** How often T3 refused a step: its next try is another command. */
   const refusals = new Map<string, number>()
   let shell: { readonly there: boolean; readonly until: number } | null = null

@@ -3,8 +3,8 @@
  * own log names. Repeats nothing; what is sent is made in `t3`.
  */
 import type { z } from 'zod'
-import { guardedFetch } from '#adapters/forge/guarded-fetch'
 import { DroverError } from '#contract/error'
+import type { WayOut } from '#ports/way-out'
 
 export interface Wire {
   /** null: there is no such route or thing. */
@@ -15,16 +15,17 @@ export interface Wire {
 export interface WireOptions {
   readonly url: string
   readonly token: () => string | undefined
+  readonly wayOut: WayOut
 }
 
 const timeoutMs = 20_000
 const mostBytes = 20 * 1024 * 1024
 const dispatchPath = '/api/orchestration/dispatch'
 
-export function createWire({ url, token }: WireOptions): Wire {
+export function createWire({ url, token, wayOut }: WireOptions): Wire {
   const base = url.replace(/\/+$/, '')
   const { origin, host } = new URL(base)
-  const fetchGuarded = guardedFetch({ origin, timeoutMs, mostBytes })
+  const fetchGuarded = wayOut({ origin, timeoutMs, mostBytes })
 
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Response> => {
     const key = token()
