@@ -33,6 +33,7 @@ import { createRuntimes } from '#flows/engine/runtimes'
 import { createHttp } from '#http/http'
 import type { Paths } from '#ports/paths'
 import type { Journal } from '#ports/store/journal'
+import { homeLayout } from './config/home.ts'
 import { defaultPort } from './config/keys.ts'
 import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
@@ -130,7 +131,9 @@ async function serve(
   const engine = createEngine(
     {
       journal,
-      runtimes: createRuntimes({ process: createProcessRuntime({ home: paths.home, log }) }),
+      runtimes: createRuntimes({
+        process: createProcessRuntime({ home: paths.home, log, spares: homeLayout(paths.home).spares }),
+      }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
       forge: createGitHub({ host, now: clock.now, steadyMs: clock.steady }),

@@ -26,5 +26,7 @@ export const homeLayout = (home: string) => ({
   worktrees: join(home, 'worktrees'),
   sessions: join(home, 'sessions'),
   merges: join(home, 'merges'),
+  /** The script of shells that wait for a launch. */
+  spares: join(home, 'spares'),
   temp: join(home, 'tmp'),
 })

@@ -46,6 +46,16 @@ describe.skipIf(!hasTmux)('on a terminal (skipped where tmux is missing)', () =>
   const spawn = async (prompt: string) =>
     (await world.json(['spawn', '--project', 'shop', '--harness', 'rehearsal', '--prompt', prompt])).session
 
+  /** The process of this turn, once it runs. */
+  async function launchOf(id: string, turn: number): Promise<{ readonly pid: number }> {
+    const look = async () => {
+      const { session } = await world.json(['session', 'get', id])
+      return session.turn?.n === turn && session.launch?.pid ? session.launch : null
+    }
+    await until(`turn ${turn} of ${id} runs`, async () => (await look()) !== null)
+    return look()
+  }
+
   test('land shows what verify says while it runs', async () => {
     const over = join(world.dir, 'over')
     await world.json(['project', 'set', 'shop', `verify=echo half way; until [ -f ${over} ]; do sleep 0.1; done`])
@@ -61,6 +71,24 @@ describe.skipIf(!hasTmux)('on a terminal (skipped where tmux is missing)', () =>
     await world.json(['project', 'set', 'shop', 'verify='])
   })
 
+  test('spawn --attach starts and follows; Ctrl+C leaves the agent at work and says how to come back', async () => {
+    const pane = terminal(`spawn --attach -p shop --harness rehearsal --prompt '@say from the first word'`)
+    await pane.see('from the first word')
+    await pane.see('-- turn 1 completed')
+    pane.type('@sleep 60000')
+    pane.key('Enter')
+    const id = /^id +(shop-\d+)$/m.exec(pane.screen())?.[1] ?? ''
+    const launch = await launchOf(id, 2)
+    pane.key('C-c')
+    await pane.see('exit=0')
+    expect(pane.screen()).toContain(`detached; ${id} goes on by itself. Come back with: drover session attach ${id}`)
+    expect(isAlive(launch.pid)).toBe(true)
+    expect((await world.json(['session', 'get', id])).session.status).toBe('working')
+    await world.json(['session', 'kill', id])
+    const refused = await world.drover(['spawn', '-p', 'shop', '--attach', '--wait', '--prompt', 'x'])
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('drover session attach <id>')])
+  })
+
   test('attach shows the past and the present, sends what is typed, and Ctrl+C leaves the agent at work', async () => {
     const { id } = await spawn('@say already said\n@sleep 1500\n@say said live\n@sleep 500')
     const pane = terminal(`session attach ${id}`)
@@ -73,8 +101,7 @@ describe.skipIf(!hasTmux)('on a terminal (skipped where tmux is missing)', () =>
     expect(pane.screen()).toContain('> a typed line')
     pane.type('@sleep 60000')
     pane.key('Enter')
-    await until('the third turn runs', async () => (await world.json(['session', 'get', id])).session.turn.n === 3)
-    const { launch } = (await world.json(['session', 'get', id])).session
+    const launch = await launchOf(id, 3)
     pane.key('C-c')
     await pane.see('exit=0')
     expect(pane.screen()).toContain(`detached; ${id} goes on by itself`)

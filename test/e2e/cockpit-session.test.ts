@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)(
     }
 
     beforeAll(async () => {
-      w = await world()
+      w = await world({ config: '[harness.parrot]\ncommand = ["cat"]\n' })
       await w.addProject()
       browser = await startBrowser()
     })
@@ -187,6 +187,16 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Fork', exact: true }).click()
       await say(page, 'I am the fork').waitFor()
       expect(page.url()).not.toContain(`/sessions/${id}`)
+      // And that one for another agent, which is told what was said.
+      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: 'Fork' }).click()
+      await page.getByLabel('Agent', { exact: true }).selectOption('parrot')
+      await page.getByText('is told what was said and done here so far').waitFor()
+      await page.getByLabel('What should it do?').fill('say it again')
+      await page.getByRole('button', { name: 'Fork', exact: true }).click()
+      await page.getByText('Goal (the first prompt)').first().waitFor()
+      const made = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '')
+      expect(await w.session(made)).toMatchObject({ harness: 'parrot', title: 'say it again' })
     })
 
     it('shows facts and the raw log', async () => {

@@ -1,11 +1,13 @@
 /** Looking after many sessions from the shell: what they are called, trying again, out of sight and back. */
-import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
 import { ok, type World, world } from '#test/support/world'
 
-/** Another agent: it says its prompt back. */
-const config = '[harness.parrot]\ncommand = ["cat"]\n'
+/** Another agent: it says its prompt back; and one whose program is not here. */
+const config = '[harness.parrot]\ncommand = ["cat"]\n[harness.gone]\ncommand = ["no-such-program-here"]\n'
 
 let w: World
 beforeAll(async () => {
@@ -14,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => w.end())
 
+const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8' }).trim()
 const post = (id: string, what: string, body: unknown = {}) => w.call('POST', `/api/v1/sessions/${id}/${what}`, body)
 const listed = async (query = ''): Promise<readonly string[]> =>
   (await ok<{ sessions: Session[] }>(w.call('GET', `/api/v1/sessions?limit=1000${query}`))).sessions.map(({ id }) => id)
@@ -70,6 +73,55 @@ describe('a retry', () => {
     const answer = rows.flatMap((row) => (row.kind === 'text' && row.turn === 2 ? [row.text] : [])).join('')
     expect(answer).toContain('half of it')
     expect(answer).toContain('@fail auth')
+  })
+})
+
+describe('a fork for another agent', () => {
+  it('starts at the same commit with the same files, and is told what was said; the source is left alone', async () => {
+    const source = await w.spawn('Mend the till\n@say half of it\n@write a.txt one\n@commit half', { model: 'fork-1' })
+    await w.turnEnd(source.id)
+    const head = git(source.workspace!, 'rev-parse', 'HEAD')
+    await post(source.id, 'send', { message: '@say and a file\n@write b.txt two' })
+    await w.turnEnd(source.id, 2)
+    const ran = await w.cli(['session', 'fork', source.id, '--harness', 'parrot', '--prompt', 'go on', '--json'])
+    expect(ran.code, ran.stderr).toBe(0)
+    const { session: fork } = JSON.parse(ran.stdout) as { session: Session }
+    expect(fork).toMatchObject({ harness: 'parrot', model: null, title: 'go on' })
+    expect(fork.branch).toBe(`drover/${fork.id}/root`)
+    await w.turnEnd(fork.id)
+    expect(git(fork.workspace!, 'rev-parse', 'HEAD')).toBe(head)
+    expect(readFileSync(join(fork.workspace!, 'b.txt'), 'utf8').trim()).toBe('two')
+    const heard = (await w.rows(fork.id)).flatMap((row) => (row.kind === 'text' ? [row.text] : [])).join('')
+    for (const words of ['rehearsal:fork-1 worked', 'Mend the till', 'half of it', 'and a file', '- b.txt', 'go on'])
+      expect(heard).toContain(words)
+    expect(await w.session(source.id)).toMatchObject({ harness: 'rehearsal', model: 'fork-1', filesChanged: 2 })
+    // What it is told does not stand in its own log as words of the operator's.
+    const said = (await w.rows(fork.id)).flatMap((row) => (row.kind === 'user' ? [row.text] : []))
+    expect(said).toEqual(['go on'])
+  })
+
+  it('takes another model of the same agent, whose conversation goes on; a refusal makes nothing', async () => {
+    const source = await w.spawn('@remember finch\n@say noted', { model: 'fork-2' })
+    await w.turnEnd(source.id)
+    const before = await listed('&includeTerminated=true')
+    for (const [body, code] of [
+      [{ agent: 'nobody' }, 'UNKNOWN_AGENT_SPEC'],
+      [{ harness: 'nobody' }, 'UNKNOWN_HARNESS'],
+      [{ harness: 'parrot', model: 'grey' }, 'ABILITY_MISSING'],
+      [{ harness: 'gone' }, 'HARNESS_BINARY_NOT_FOUND'],
+      [{ agent: 'parrot', permissions: 'read-only' }, 'ABILITY_MISSING'],
+    ] as const)
+      expect((await post(source.id, 'fork', body)).body, JSON.stringify(body)).toMatchObject({ code })
+    expect(await listed('&includeTerminated=true')).toEqual(before)
+    const { session } = await ok<{ session: Session }>(
+      post(source.id, 'fork', { model: 'fork-3', prompt: '@recall\n@say done' }),
+    )
+    expect(session).toMatchObject({ harness: 'rehearsal', model: 'fork-3' })
+    await w.turnEnd(session.id)
+    const heard = (await w.rows(session.id)).flatMap((row) => (row.kind === 'text' ? [row.text] : [])).join('')
+    expect(heard).toContain('finch')
+    const silent = await ok<{ session: Session }>(post(source.id, 'fork', { agent: 'rh' }))
+    expect(silent.session).toMatchObject({ harness: 'rehearsal', model: null, turn: null })
   })
 })
 

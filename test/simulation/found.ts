@@ -72,6 +72,10 @@ const found: Readonly<Record<string, string>> = {
     'task 0 0 0; task 0 0 0; relay 0 2 0 0 0; go 11 58; go 2 0; go 16 251; breaks 0 0 0',
   'a relay that was stopped at once before a crash stood still when the next daemon met a full disk':
     'task 0 0 0; relay 0 0 0 0 0; go 3 0; relay-stop 1 0; crash; full 1; boot',
+  'what an agent wrote while it was ended by a kill of its start was in no snapshot':
+    'spawn 0 0; go 4 0; go 7 0; kill 0; says 0 1; go 6 0; restore 0',
+  'a cancel that met the end of its turn ended the next one, which ran in the same process':
+    'spawn 1 0; go 1 0; go 11 0; send 0 0 0; finishes 0; hangs 0; cancel 0; go 5 1',
   'an effort that was stopped while it was being started had no root': 'effort 0 0 0; go 4 0; effort-stops 0',
   'a reminder was launched beside a process that lives on and could not be looked for':
     'effort 0 1 0; goes-on 13; fail 4; waits 0 0 0 1; go 1 0; crash; boot',

@@ -4,6 +4,7 @@
  */
 import { createInterface, type Interface } from 'node:readline'
 import { DroverError } from '#contract/error'
+import type { Session } from '#contract/session'
 import type { Client } from '../client.ts'
 import type { Run } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -49,6 +50,12 @@ export const attach: Run = async (context) => {
   const id = context.args[0]!
   const client = await context.connect()
   const { session } = await client.call('GET /api/v1/sessions/{id}', { path: { id } })
+  return attachTo(context, client, session, Math.max(0, session.lastEventId - back))
+}
+
+/** Shows what comes after this event and what is said from then on, until Ctrl+C. */
+export async function attachTo(context: Context, client: Client, session: Session, after: number): Promise<number> {
+  const { id } = session
   const talk: Talk = { open: session.request?.requestId ?? null }
   const ended = new AbortController()
   const lines = createInterface({
@@ -76,14 +83,17 @@ export const attach: Run = async (context) => {
     write(paint(context.io, 'dim', `${id} is ${session.status}; a typed line sends, Ctrl+C detaches\n`))
   }
   try {
-    await follow(context, client, id, Math.max(0, session.lastEventId - back), talk, ended.signal, write)
+    await follow(context, client, id, after, talk, ended.signal, write)
   } finally {
     await sending
     lines.close()
     process.off('SIGINT', detach)
     process.off('SIGTERM', detach)
   }
-  if (!context.json) context.io.out(`${context.io.outTty ? '\r\u001b[K' : ''}detached; ${id} goes on by itself\n`)
+  if (!context.json) {
+    const clear = context.io.outTty ? '\r\u001b[K' : ''
+    context.io.out(`${clear}detached; ${id} goes on by itself. Come back with: drover session attach ${id}\n`)
+  }
   return 0
 }
 

@@ -148,9 +148,14 @@ export const restore: Run = async (context) => {
 export const fork: Run = async (context) => {
   const client = await context.connect()
   const id = context.args[0]!
-  const prompt = context.flag('prompt')
-  const name = context.flag('name')
-  const body = { ...(prompt === undefined ? {} : { prompt }), ...(name === undefined ? {} : { name }) }
+  const words = [
+    ['prompt', context.flag('prompt')],
+    ['name', context.flag('name')],
+    ['agent', context.flag('harness')],
+    ['model', context.flag('model')],
+    ['permissions', context.flag('permissions')],
+  ]
+  const body = Object.fromEntries(words.filter(([, value]) => value !== undefined))
   const line = context.progress()
   line.step(`forking ${id}`)
   const answer = await client.call('POST /api/v1/sessions/{id}/fork', { path: { id }, body }).finally(() => line.done())

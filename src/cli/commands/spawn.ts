@@ -11,6 +11,7 @@ import { followSession } from '../follow.ts'
 import { facts } from '../print.ts'
 import { projectMeant } from '../project-here.ts'
 import { renderRow } from '../transcript.ts'
+import { attachTo } from './attach.ts'
 import { startHeat } from './heat.ts'
 
 /** null: the session is to wait for its first message. */
@@ -91,6 +92,11 @@ export const spawn: Run = async (context) => {
   if (context.on('scratch') && context.flag('project') !== undefined) {
     throw new DroverError('USAGE', '--scratch and --project exclude each other', { hint: 'Give one of them.' })
   }
+  if (context.on('attach') && (context.on('wait') || context.flag('each') !== undefined)) {
+    throw new DroverError('USAGE', '--attach follows one session until you leave it; it excludes --wait and --each', {
+      hint: 'Give --attach alone, or follow later with `drover session attach <id>`.',
+    })
+  }
   const client = await context.connect()
   const projectId = context.on('scratch') ? null : await projectMeant(context, client)
   const each = context.flag('each')
@@ -108,6 +114,10 @@ export const spawn: Run = async (context) => {
     .call('POST /api/v1/sessions', { body: bodyOf(context, projectId, prompt) as never })
     .finally(() => line.done())
   const { session } = answer
+  if (context.on('attach')) {
+    if (!context.json) context.io.out(`${describe(context, session)}\n`)
+    return attachTo(context, client, session, 0)
+  }
   if (!context.on('wait')) {
     const next = prompt === null ? `\nit waits: drover send --session ${session.id} --message "…"\n` : ''
     context.answer(answer, () => `${describe(context, session)}${next}`)

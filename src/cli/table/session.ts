@@ -1,11 +1,18 @@
 /** Sessions from spawn to cleanup. */
-import type { Command } from '../command.ts'
+import type { Command, Flag } from '../command.ts'
 import { id, ids, project, yes } from './common.ts'
 
 const sessions = () => import('../commands/session.ts')
 const workspaces = () => import('../commands/workspace.ts')
 const archiving = () => import('../commands/archive.ts')
 const watching = () => import('../commands/watch.ts')
+
+const permissions: Flag = {
+  name: 'permissions',
+  value: '<mode>',
+  choices: ['bypass', 'ask', 'read-only'],
+  summary: 'bypass, ask or read-only',
+}
 
 const spawnCommand: Command = {
   path: ['spawn'],
@@ -25,14 +32,10 @@ const spawnCommand: Command = {
     { name: 'base', value: '<ref>', summary: 'start from this ref' },
     { name: 'kind', value: '<kind>', choices: ['worker', 'orchestrator'], summary: 'worker or orchestrator' },
     { name: 'scratch', summary: 'a workspace without a repository' },
-    {
-      name: 'permissions',
-      value: '<mode>',
-      choices: ['bypass', 'ask', 'read-only'],
-      summary: 'bypass, ask or read-only',
-    },
+    permissions,
     { name: 'ignore-config', summary: 'go on without what an untrusted repository configures' },
     { name: 'wait', summary: 'return when the turn has ended; exit 1 unless it completed' },
+    { name: 'attach', summary: 'follow it at once; Ctrl+C leaves it at work' },
     { name: 'no-wait', summary: 'refuse while the agent is benched, instead of waiting for the reset' },
     { name: 'role', value: '<role>', summary: 'what it is in an effort: scout, builder, reviewer, merger, lead …' },
     { name: 'parent', value: '<session>', summary: 'who hears its report (inside a session: that session)' },
@@ -46,6 +49,7 @@ const spawnCommand: Command = {
   examples: [
     'drover spawn --role builder --parent shop-2 --files "src/login/**" --prompt "Mend the login"',
     'drover spawn --prompt "Fix the flaky login test"',
+    'drover spawn --attach --prompt "Fix the flaky login test"',
     'drover spawn --from-file task.md --project shop --harness codex --wait',
     'drover spawn --each "cc cx op" --prompt "Fix the flaky login test"',
     'drover spawn --scratch --harness rehearsal --prompt "@say hello"',
@@ -116,13 +120,23 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     path: ['session', 'fork'],
-    summary: 'a new session and workspace from the newest snapshot',
+    summary: 'a new session and workspace from the newest snapshot, for the same agent or another',
+    detail:
+      'It begins at the same commit with the same files, on a branch of its own. Another agent is told what was said and done so far.',
     args: [ids],
     flags: [
       { name: 'prompt', value: '<text>', summary: 'what the new session is to do first' },
       { name: 'name', value: '<name>', summary: 'a name for people' },
+      {
+        name: 'harness',
+        alias: 'agent',
+        value: '<agent>',
+        summary: 'another agent: harness[:model], by its short or its long name',
+      },
+      { name: 'model', value: '<model>', summary: "another model; empty for the agent's own" },
+      permissions,
     ],
-    examples: ['drover session fork demo-1'],
+    examples: ['drover session fork demo-1', 'drover session fork demo-1 --harness codex --prompt "Try it your way"'],
     load: async () => (await sessions()).fork,
   },
   {

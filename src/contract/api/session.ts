@@ -315,7 +315,15 @@ export const answerBody = z
     path: ['decision'],
     message: 'give either decision or text',
   })
-export const forkBody = z.strictObject({ prompt: z.string().optional(), name: z.string().optional() })
+/** `agent` (`harness[:model]`), `harness`, `model`: another agent or model for it; an empty model is the agent's own. */
+export const forkBody = z.strictObject({
+  prompt: z.string().optional(),
+  name: z.string().optional(),
+  agent: z.string().min(1).optional(),
+  harness: z.string().min(1).optional(),
+  model: z.string().optional(),
+  permissions: permissions.optional(),
+})
 /** `sessions`: only these. */
 export const cleanupBody = z.strictObject({
   projectId: z.string().optional(),

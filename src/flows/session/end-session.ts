@@ -20,6 +20,7 @@ import type { SessionRecord } from '#ports/store/session'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
 import { dropQueue } from './drop-queue.ts'
 import { moveSession } from './move-session.ts'
+import { sweepAndSave } from './save-at-end.ts'
 import { killedWhileStarting } from './spawn-session.ts'
 import { factsOf, tellSession, viewSession } from './views.ts'
 
@@ -101,11 +102,7 @@ async function end(context: Context, id: string, how: End): Promise<void> {
       await stopActive(context, late, graceMs)
       await late.done
     }
-    const launches = context.journal.reads.launchIds(id)
-    if (launches.length > 0) await context.runtimes.of(needSession(context, id)).sweep(launches, graceMs)
-    context.faultPoint('kill:process-ended')
-    await saveOrSay(context, id)
-    context.faultPoint('kill:saved')
+    await sweepAndSave(context, id, graceMs)
     context.journal.command((tx) => {
       const session = tx.session(id)
       if (session === null || session.phase === 'ended') return
@@ -121,17 +118,6 @@ async function end(context: Context, id: string, how: End): Promise<void> {
     })
     context.faultPoint('kill:ended')
   })
-}
-
-/** A kill keeps the worktree, so a snapshot that fails is told and blocks nothing. */
-async function saveOrSay(context: Context, id: string): Promise<void> {
-  try {
-    await saveSnapshot(context, id, 'kill')
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    context.log.warn('the snapshot before a kill failed; the worktree is kept', { session: id, cause })
-    context.journal.command((tx) => tx.appendEvents(id, null, [{ kind: 'notice', code: 'snapshot_failed', message }]))
-  }
 }
 
 const ignoredBytes = 20 * 1024 * 1024

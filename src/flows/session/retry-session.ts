@@ -2,21 +2,18 @@
  * The words of the last turn once more, to the same agent or to another that goes on in the same workspace. What is said
  * again, core decides; the words themselves go the way of every message, so that a benched account parks them.
  */
-import { DroverError } from '#contract/error'
 import type { Delivery, Session } from '#contract/session'
-import { parseSpec, specText } from '#core/relay/agent-spec'
+import { specText } from '#core/relay/agent-spec'
 import { decideRetry } from '#core/session/retry'
-import { decidePermissions } from '#core/session/spawn'
 import { operator } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
-import { knownIn } from '#flows/relay/agents'
 import { retire } from '#flows/turn/launch-turn'
 import { send } from '#flows/turn/take-turn'
 import type { Reads } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
-import { chooseModel } from './check-spawn.ts'
-import { findHarness, groundOf, locate } from './ground.ts'
+import { chooseAgent } from './agent-choice.ts'
+import { groundOf } from './ground.ts'
 import { needKnown, tellSession, viewSession } from './views.ts'
 
 export interface Retried {
@@ -47,26 +44,21 @@ function look(context: Context, reads: Reads, session: SessionRecord): ReturnTyp
 
 /** Another agent goes on in this workspace, in a fresh conversation that is told of the one before. */
 async function changeAgent(context: Context, id: string, word: string): Promise<void> {
-  const { settings, session } = groundOf(context, id)
-  const parsed = parseSpec(word, knownIn(context, settings))
-  if ('code' in parsed) throw new DroverError(parsed.code, parsed.message, { hint: parsed.hint })
-  const harness = findHarness(context, parsed.spec.harness, settings)
-  const config = settings.harness(harness.id)
-  accepted(decidePermissions({ id: harness.id, permissions: harness.can.permissions }, session.permissions))
-  const model = chooseModel(harness, config, parsed.spec.model)
-  if (harness.id === session.harness && model === session.model) return
-  await locate(context, harness, config)
+  const ground = groundOf(context, id)
+  const { session } = ground
+  const { harness, model } = await chooseAgent(context, ground, { agent: word })
+  if (harness === session.harness && model === session.model) return
   await context.worker.run(id, async () => {
     const living = context.active.get(id)
     // A process that waits for its next prompt is the old agent's: the new one finds the workspace to itself.
-    if (living !== undefined && harness.id !== session.harness) await retire(context, living)
+    if (living !== undefined && harness !== session.harness) await retire(context, living)
     context.journal.command((tx) => {
       const fresh = needKnown(context, id)
       accepted(look(context, tx, fresh))
       const before = specText({ harness: fresh.harness, model: fresh.model })
-      const other = harness.id !== fresh.harness
-      tx.updateSession(id, { harness: harness.id, model, ...(other ? { nativeId: null } : {}) })
-      const message = `${specText({ harness: harness.id, model })} goes on where ${before} stopped.`
+      const other = harness !== fresh.harness
+      tx.updateSession(id, { harness, model, ...(other ? { nativeId: null } : {}) })
+      const message = `${specText({ harness, model })} goes on where ${before} stopped.`
       tx.appendEvents(id, null, [{ kind: 'notice', code: 'agent_changed', message }])
       tellSession(context, tx, id)
     })

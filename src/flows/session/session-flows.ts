@@ -7,9 +7,10 @@ import type { SessionRecord } from '#ports/store/session'
 import { archiveSession, unarchiveSession } from './archive-session.ts'
 import { changeSession } from './change-session.ts'
 import { type CleanupInput, cleanup, killSession } from './end-session.ts'
+import { type ForkInput, forkSession } from './fork-session.ts'
 import { getOrchestrator, listOrchestrators, startOrchestrator } from './orchestrators.ts'
 import { listSessions, listWorktrees } from './read-sessions.ts'
-import { forkSession, type Restored, restoreSession } from './restore-session.ts'
+import { type Restored, restoreSession } from './restore-session.ts'
 import { type Retried, retrySession } from './retry-session.ts'
 import { spawnsOnce } from './spawn-once.ts'
 import { needKnown, viewSession } from './views.ts'
@@ -83,7 +84,8 @@ export interface SessionFlows {
   changeSession(id: string, patch: { name?: string; model?: string | null }): Session
   kill(id: string, fence: Fence): Promise<Session>
   restore(id: string): Promise<Restored>
-  fork(id: string, input: { prompt?: string; name?: string }): Promise<Session>
+  /** For the same agent or another, which is told of the conversation so far. */
+  fork(id: string, input: ForkInput): Promise<Session>
   /** Puts an ended session out of sight; `end` ends it first. */
   archive(id: string, input: { end?: boolean }): Promise<Session>
   unarchive(id: string): Session

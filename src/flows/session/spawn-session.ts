@@ -23,6 +23,7 @@ import type { SessionRecord } from '#ports/store/session'
 import { checkSpawn, type Order } from './check-spawn.ts'
 import { dropQueue } from './drop-queue.ts'
 import { moveSession } from './move-session.ts'
+import { sweepAndSave } from './save-at-end.ts'
 import { withFreeNumber } from './session-number.ts'
 import { undoSpawn } from './undo-spawn.ts'
 import { tellSession, viewSession } from './views.ts'
@@ -182,6 +183,9 @@ function endInPlace(context: Context, session: SessionRecord): Promise<void> {
   return ending
 }
 
+/** An agent that only just started has little to put away. */
+const startingGraceMs = 1000
+
 async function stopAndMark(context: Context, session: SessionRecord): Promise<void> {
   context.journal.command((tx) => {
     markStopping(tx, session.id, 'kill')
@@ -191,9 +195,11 @@ async function stopAndMark(context: Context, session: SessionRecord): Promise<vo
   })
   const active = context.active.get(session.id)
   if (active !== undefined) {
-    await stopActive(context, active, 1000)
+    await stopActive(context, active, startingGraceMs)
     await active.done
   }
+  // Its agent may have worked already, and written while it was being ended.
+  await sweepAndSave(context, session.id, startingGraceMs)
   markAborted(context, session)
 }
 

@@ -1,4 +1,5 @@
 /** Which conversation a launch goes on with, and the words it begins with. */
+import { type AgentSpec, specText } from '#core/relay/agent-spec'
 import { handOff } from '#core/session/hand-off'
 import type { Context } from '#flows/engine/context'
 import type { Ground } from '#flows/session/ground'
@@ -39,7 +40,7 @@ export async function chooseConversation(context: Context, ground: Ground, turn:
       return freshWithPast(context, ground, source.id, prompt, { nativeId: source.nativeId, why })
     }
     return {
-      prompt: await handOffPrompt(context, ground, source.id, 'This is a fork of another session.', prompt),
+      prompt: await handOffPrompt(context, ground, source.id, forkReason(source, session), prompt),
       resume: null,
       fork: false,
       lost: null,
@@ -50,6 +51,11 @@ export async function chooseConversation(context: Context, ground: Ground, turn:
   const why = 'The earlier conversation has no id that the harness could resume.'
   return freshWithPast(context, ground, session.id, prompt, turn.handedOff ? null : { nativeId: null, why })
 }
+
+const forkReason = (source: AgentSpec, fork: AgentSpec): string =>
+  source.harness === fork.harness
+    ? 'This is a fork of another session.'
+    : `This is a fork of another session, in which ${specText(source)} worked; you go on from there.`
 
 async function lossOf(context: Context, ground: Ground, nativeId: string): Promise<string | null> {
   const damage = await damageBefore(context, ground, nativeId)

@@ -332,12 +332,15 @@ export async function haltTurn(context: Context, id: string, tell: (step: HaltSt
     return
   }
   if (active.lifetime === 'session' && active.harness.can.interrupt && active.stop === null) {
+    const n = context.journal.reads.session(id)?.turn ?? 0
     tell('interrupt')
     const said = await sayTo(context, active, { type: 'interrupt' }).catch((cause: unknown) => {
       context.log.warn('an agent could not be asked to interrupt its turn; it is ended', { session: id, cause })
       return false
     })
-    if (said && (await turnEnds(context, id, graceMs))) return
+    if (said && (await turnEnds(context, { id, n }, graceMs))) return
+    // It ended while it was asked to, and the process works on something that nobody asked to stop.
+    if (isOver(context, { id, n })) return
   }
   tell('terminate')
   await endLaunch(context, active, graceMs)
@@ -348,12 +351,20 @@ async function endLaunch(context: Context, active: Parameters<typeof stopActive>
   await active.done
 }
 
-/** Waits for the end of the running turn to be committed, at most so long. */
-function turnEnds(context: Context, id: string, withinMs: number): Promise<boolean> {
-  const over = (): boolean => {
-    const session = context.journal.reads.session(id)
-    return session === null || runningTurn(context.journal.reads, session) === null
-  }
+interface TurnOf {
+  readonly id: string
+  readonly n: number
+}
+
+/** That very turn; the next one may run already. */
+function isOver(context: Context, { id, n }: TurnOf): boolean {
+  const session = context.journal.reads.session(id)
+  return session === null || runningTurn(context.journal.reads, session)?.n !== n
+}
+
+/** Waits for the end of a turn to be committed, at most so long. */
+function turnEnds(context: Context, turn: TurnOf, withinMs: number): Promise<boolean> {
+  const over = (): boolean => isOver(context, turn)
   if (over()) return Promise.resolve(true)
   return new Promise((resolve) => {
     const waiting = new AbortController()
@@ -364,7 +375,7 @@ function turnEnds(context: Context, id: string, withinMs: number): Promise<boole
     }
     void context.clock.sleep(withinMs, waiting.signal).then(() => finish(over()))
     const off = context.feed.fleet((changes) => {
-      if (changes.some((change) => change.type === 'turn_ended' && change.sessionId === id)) finish(true)
+      if (changes.some((change) => change.type === 'turn_ended' && change.sessionId === turn.id)) finish(true)
     })
   })
 }

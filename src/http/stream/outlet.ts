@@ -54,6 +54,8 @@ export function openOutlet(response: ServerResponse, headers: Record<string, str
     write(frames) {
       if (closed) return
       response.write(frames)
+      // Node would keep them until every promise of this tick is done, and what follows the end of a turn starts processes.
+      response.socket?.uncork()
       // Bytes of this tick are still on their way to the kernel: judge when they had their chance.
       if (live && response.writableLength > limit && !checking) {
         checking = true

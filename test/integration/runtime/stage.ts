@@ -1,5 +1,5 @@
 /** A temp home with a runtime in it, for the tests of this folder: starts launches, reads them, ends all of them after. */
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,14 +21,18 @@ export interface Stage {
 let count = 0
 export const freshId = (): string => `l_test${process.pid}x${Date.now().toString(36)}x${++count}`
 
-export function openStage(): Stage {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'drover-runtime-')))
+export function openStage(options: { readonly home?: string; readonly spares?: boolean } = {}): Stage {
+  const home = options.home ?? realpathSync(mkdtempSync(join(tmpdir(), 'drover-runtime-')))
   const logged: { level: string; message: string }[] = []
   const log = {
     warn: (message: string) => void logged.push({ level: 'warn', message }),
     error: (message: string) => void logged.push({ level: 'error', message }),
   }
-  const runtime = createProcessRuntime({ home, log })
+  const runtime = createProcessRuntime({
+    home,
+    log,
+    ...(options.spares === true ? { spares: join(home, 'spares') } : {}),
+  })
   const ids: string[] = []
   const place: Stage['place'] = (launchId, more = {}) => {
     ids.push(launchId)
@@ -100,3 +104,18 @@ export function isAlive(pid: number): boolean {
 
 export const pidsOf = (launch: Launch): number[] =>
   readFileSync(join(launch.ref.dir, 'pid'), 'utf8').split('\n').filter(Boolean).map(Number)
+
+/** Pids of this daemon's shells that wait for a launch. */
+export function sparesOf(daemon: number, home: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+      const ppid = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'latin1'))?.[1])
+      const waits = words[4] === 'spare' && words[3]?.startsWith(join(home, 'spares')) === true
+      return waits && ppid === daemon ? [Number(name)] : []
+    } catch {
+      return [] // it ended meanwhile
+    }
+  })
+}

@@ -10,7 +10,12 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked by name; the validator says what is in it
 type Document = any
 
-const document: Document = JSON.parse(readFileSync(new URL('generated/openapi.json', import.meta.url), 'utf8'))
+const read = (name: string): Document => JSON.parse(readFileSync(new URL(`generated/${name}`, import.meta.url), 'utf8'))
+const document: Document = read('openapi.json')
+for (const more of [read('openapi-issues.json'), read('openapi-rules.json')]) {
+  Object.assign(document.paths, more.paths)
+  for (const group of Object.keys(more.components)) Object.assign(document.components[group], more.components[group])
+}
 
 /** `nullable` of OpenAPI 3.0 as JSON Schema says it. */
 function plain(schema: Document): Document {
@@ -92,7 +97,8 @@ export function wrongRequest(op: Operation, query: URLSearchParams, body: Json |
   const schema = requestBody?.content?.['application/json']?.schema
   if (schema === undefined) return body === undefined ? null : 'no body is taken here'
   if (body === undefined) return requestBody.required ? 'a body is needed' : null
-  const extra = Object.keys(body as object).find((key) => !(key in (schema.properties ?? {})))
+  const branches = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
+  const extra = Object.keys(body as object).find((key) => !branches.some((one) => key in (one.properties ?? {})))
   return extra === undefined ? fits(`${op.method} ${op.path} body`, schema, body) : `unknown key ${extra}`
 }
 

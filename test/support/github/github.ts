@@ -10,6 +10,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { exampleOf, type Operation, operationOf, wrongAnswer, wrongRequest } from './description.ts'
+import { createIssues, type FakeIssues, IssueRefusal } from './issues.ts'
+import { answerRules, type FakeRules } from './rules.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: GitHub's answers have hundreds of fields; the description checks them
 type Json = any
@@ -31,6 +33,8 @@ export interface FakePull {
 export interface FakeRepo {
   readonly dir: string
   readonly pulls: FakePull[]
+  readonly issues: FakeIssues
+  readonly required: FakeRules
   /** By commit. */
   readonly checks: Map<string, { name: string; status: string; conclusion: string | null }[]>
   readonly statuses: Map<string, { context: string; state: string }[]>
@@ -45,6 +49,8 @@ export interface FakeGitHub {
   repo(fullName: string): FakeRepo
   /** Answers the next request that fits instead of GitHub; returning false lets it pass. */
   instead: ((request: IncomingMessage, answer: ServerResponse) => boolean) | null
+  /** The answer to the next write is lost on the way, after it was done. */
+  lose: boolean
   close(): Promise<void>
 }
 
@@ -72,6 +78,7 @@ class Refusal extends Error {
 
 export async function startGitHub(dir: string, token: string): Promise<FakeGitHub> {
   const repos = new Map<string, FakeRepo>()
+  const issuesOf = new Map<string, ReturnType<typeof createIssues>>()
   const requests: FakeGitHub['requests'] = []
   const faults: string[] = []
   let clock = Date.parse('2030-01-01T00:00:00Z')
@@ -83,9 +90,29 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     mkdirSync(place, { recursive: true })
     git(place, 'init', '-q', '--bare', '-b', 'main')
     const pulls: FakePull[] = []
+    let seen: string | null = null
+    const issues = createIssues(() => ({
+      url: url(),
+      fullName,
+      self: 'ada',
+      tick: () => {
+        clock += 1000
+        return clock
+      },
+      landed() {
+        const now = tip(place, 'main')
+        const range = seen === null ? [] : [`${seen}..${now}`]
+        const came = seen === null || now === null || now === seen ? [] : [git(place, 'log', '--format=%B', ...range)]
+        seen = now
+        return came
+      },
+    }))
+    issuesOf.set(fullName.toLowerCase(), issues)
     const made: FakeRepo = {
       dir: place,
       pulls,
+      issues,
+      required: { protection: [], rules: [] },
       checks: new Map(),
       statuses: new Map(),
       change(number, patch) {
@@ -232,8 +259,12 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         const statuses = given.map((one) => ({ ...shape.statuses[0], ...one }))
         return { status: 200, body: { ...shape, sha: op.words.ref, statuses, total_count: given.length } }
       }
-      default:
-        throw new Refusal(404, 'Not Found')
+      default: {
+        const answer =
+          answerRules(op, found.required) ?? issuesOf.get(name.toLowerCase())?.answer(op, query, body) ?? null
+        if (answer === null) throw new Refusal(404, 'Not Found')
+        return answer
+      }
     }
   }
 
@@ -246,7 +277,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
       const authorization = request.headers.authorization ?? null
       requests.push({ method: request.method ?? '', path: pathname, status, authorization })
       answer.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-      answer.end(status === 304 ? undefined : JSON.stringify(body))
+      answer.end(status === 304 || status === 204 ? undefined : JSON.stringify(body))
     }
     const words = request.headers.authorization ?? ''
     if (words !== `token ${token}` && words !== `bearer ${token}`) return say(401, { message: 'Bad credentials' })
@@ -264,9 +295,14 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
       if (bad !== null) faults.push(`our answer to ${request.method} ${pathname}: ${bad}`)
       const etag = `"${createHash('sha1').update(JSON.stringify(given.body)).digest('hex')}"`
       if (request.method === 'GET' && request.headers['if-none-match'] === etag) return say(304, null, { etag })
+      if (fake.lose && request.method !== 'GET') {
+        fake.lose = false
+        return void answer.destroy()
+      }
       return say(given.status, given.body, { etag })
     } catch (error) {
-      if (error instanceof Refusal) return say(error.status, { message: error.message })
+      if (error instanceof Refusal || error instanceof IssueRefusal)
+        return say(error.status, { message: error.message })
       faults.push(String(error))
       return say(500, { message: 'Server Error' })
     }
@@ -279,6 +315,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     faults,
     repo,
     instead: null,
+    lose: false,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -1,10 +1,11 @@
 /**
  * Cuts the operations that Drover speaks out of GitHub's own description of its API (the package `@octokit/openapi`, MIT, too
- * large to depend on): `node slice.mjs <api.github.com.json> <version>` writes `generated/openapi.json` beside this file.
+ * large to depend on): `node slice.mjs <api.github.com.json> <version>` writes `generated/openapi.json` beside this file, and
+ * with `issues` or `rules` as a third word `generated/openapi-<word>.json`: what the tracker speaks, what a branch requires.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const [source, version] = process.argv.slice(2)
+const [source, version, part] = process.argv.slice(2)
 const whole = JSON.parse(readFileSync(source, 'utf8'))
 const repo = '/repos/{owner}/{repo}'
 const wanted = {
@@ -18,6 +19,20 @@ const wanted = {
   [`${repo}/commits/{ref}/status`]: ['get'],
   [`${repo}/actions/jobs/{job_id}/logs`]: ['get'],
 }
+const issue = `${repo}/issues/{issue_number}`
+const ofIssues = {
+  [`${repo}/issues`]: ['get'],
+  [issue]: ['get', 'patch'],
+  [`${issue}/comments`]: ['get', 'post'],
+  [`${repo}/issues/comments/{comment_id}`]: ['patch', 'delete'],
+  [`${issue}/labels`]: ['post'],
+  [`${issue}/labels/{name}`]: ['delete'],
+  [`${issue}/timeline`]: ['get'],
+  [`${issue}/dependencies/blocked_by`]: ['get'],
+  [`${repo}/collaborators/{username}/permission`]: ['get'],
+}
+const ofRules = { [`${repo}/branches/{branch}`]: ['get'], [`${repo}/rules/branches/{branch}`]: ['get'] }
+const parts = { issues: ofIssues, rules: ofRules }
 const kept = { schemas: {}, responses: {}, parameters: {}, headers: {}, examples: {} }
 
 function follow(value) {
@@ -38,7 +53,7 @@ function follow(value) {
 }
 
 const paths = {}
-for (const [path, methods] of Object.entries(wanted)) {
+for (const [path, methods] of Object.entries(parts[part] ?? wanted)) {
   paths[path] = {}
   for (const method of methods) paths[path][method] = follow(whole.paths[path][method])
 }
@@ -49,4 +64,5 @@ const slice = {
   paths,
   components: kept,
 }
-writeFileSync(new URL('generated/openapi.json', import.meta.url), `${JSON.stringify(slice)}\n`)
+const file = part in parts ? `generated/openapi-${part}.json` : 'generated/openapi.json'
+writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(slice)}\n`)

@@ -110,7 +110,13 @@ export const answer = async (
 export const restore = async (id: string): Promise<Session> =>
   (await ask('post', '/api/v1/sessions/{id}/restore', { ...at(id), body: {} })).session
 
-export const fork = async (id: string, body: { prompt?: string }): Promise<Session> =>
+export interface ForkBody {
+  readonly prompt?: string
+  readonly harness?: string
+  readonly model?: string
+}
+
+export const fork = async (id: string, body: ForkBody): Promise<Session> =>
   (await ask('post', '/api/v1/sessions/{id}/fork', { ...at(id), body })).session
 
 export const restoreSnapshot = (id: string, n: number): Promise<{ readonly files: number }> =>

@@ -3,11 +3,12 @@
  * of its own and never means gone.
  */
 import { closeSync, existsSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Launch, LaunchRef } from '#ports/runtime'
 import { wake } from './input.ts'
 import { type LaunchDeps, openLaunch } from './launch.ts'
-import { errnoOf, inDir, type Pids, readPids, readStatus } from './launch-files.ts'
+import { errnoOf, inDir, type Pids, readPids, readSpare, readStatus } from './launch-files.ts'
 import { homeTag, launchTag, type Proc, type ProcessTable, type ProcId, signal } from './process-table.ts'
 import { isMachinery, isWrapper } from './wrapper.ts'
 
@@ -48,7 +49,11 @@ export async function findLaunch(deps: LaunchDeps, ref: LaunchRef): Promise<Laun
 /** The rows were copied from another home, whose processes these are. */
 const isElsewhere = ({ table, isForeign }: LaunchDeps, ref: LaunchRef, pids: Pids | null): boolean =>
   [ref.pid, pids?.agent, pids?.wrapper, pids?.follower].some((pid) => {
-    const environ = pid == null ? null : table.environ(pid)
+    if (pid == null) return false
+    const spare = readSpare(ref.dir)
+    // A spare has no environment; it is named after a file two levels below its home.
+    if (spare !== null && isWrapper(table.command(pid), spare)) return isForeign(dirname(dirname(spare)))
+    const environ = table.environ(pid)
     return environ?.get('DROVER_LAUNCH_ID') === ref.launchId && isForeign(environ.get(homeTag) ?? '')
   })
 
@@ -105,9 +110,12 @@ function isOurs(table: ProcessTable, ref: LaunchRef, found: Proc, pids: Pids | n
  */
 async function taggedAgent(table: ProcessTable, ref: LaunchRef): Promise<ProcId | 'gone'> {
   const tag = launchTag(ref.launchId)
+  // The fork of a spare has not the launch's environment before it becomes the agent.
+  const taken = readSpare(ref.dir) !== null
+  const isFork = ({ pid }: Proc): boolean => taken && isSpareOf(table, ref, pid)
   const end = performance.now() + exitBoundMs
   for (;;) {
-    const tagged = (await table.scan()).filter((proc) => !proc.zombie && proc.tags.includes(tag))
+    const tagged = (await table.scan()).filter((proc) => !proc.zombie && (proc.tags.includes(tag) || isFork(proc)))
     const agents = tagged.filter((proc) => {
       const command = table.command(proc.pid)
       return command.length > 0 && !isMachinery(command)
@@ -127,11 +135,18 @@ function followerOf(table: ProcessTable, ref: LaunchRef, pids: Pids | null): Pro
   return pids === null || pids.follower === null ? null : ownShell(table, ref, pids.follower)
 }
 
-/** Its command line names this launch's directory, so the number was not used again. */
+/** Its command line names this launch's directory, or the spare that this launch took, so the number was not used again. */
 function ownShell(table: ProcessTable, ref: LaunchRef, pid: number): ProcId | null {
   const found = table.look(pid)
   if (found === 'gone' || found === 'unknown' || found.zombie) return null
-  return isWrapper(table.command(pid), ref.dir) ? { pid, startTime: found.startTime } : null
+  const ours = isWrapper(table.command(pid), ref.dir) || isSpareOf(table, ref, pid)
+  return ours ? { pid, startTime: found.startTime } : null
+}
+
+/** The spare that this launch took, or a fork of it. */
+function isSpareOf(table: ProcessTable, ref: LaunchRef, pid: number): boolean {
+  const spare = readSpare(ref.dir)
+  return spare !== null && isWrapper(table.command(pid), spare)
 }
 
 function endFollower(table: ProcessTable, ref: LaunchRef, pids: Pids | null): void {

@@ -35,6 +35,7 @@ const reserved = new Set([
   'wake',
   'closed',
   'abandoned',
+  'spare',
   wrapperFile,
 ])
 
@@ -46,25 +47,38 @@ export const outOfDescriptors = (error: unknown): boolean => ['EMFILE', 'ENFILE'
 export const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
 
-/** Places everything the wrapper needs. Throws LAUNCH_UNRECORDED: nothing was started. */
+/** Places everything that a launch needs whoever starts it. Throws LAUNCH_UNRECORDED: nothing was started. */
 export function placeFiles(plan: LaunchPlan, place: Place): void {
-  try {
+  placing(place.dir, () => {
     mkdirSync(place.dir, { recursive: true, mode: 0o700 })
     chmodSync(place.dir, 0o700)
     if (existsSync(inDir(place.dir, 'pid')) || existsSync(inDir(place.dir, 'exit')))
       throw Object.assign(new Error('the directory already belongs to a launch'), { code: 'EEXIST' })
     const input = plan.stdin.mode === 'file' ? plan.stdin.text : (place.initialInput ?? '')
     put(place.dir, 'plan.json', `${JSON.stringify(planFacts(plan, place), null, 2)}\n`)
-    put(place.dir, wrapperFile, wrapperScript)
     put(place.dir, 'stdin', plan.stdin.mode === 'closed' ? '' : input)
     put(place.dir, 'stdout', '')
     put(place.dir, 'stderr', '')
     for (const file of plan.files) putPlanned(place.dir, file.path, file.content)
+  })
+}
+
+/** The script of a wrapper that is started for this launch. */
+export const placeScript = (dir: string): void => placing(dir, () => put(dir, wrapperFile, wrapperScript))
+
+/** Which spare becomes the wrapper: its command line names itself, not this directory. */
+export const placeSpare = (dir: string, name: string): void => placing(dir, () => put(dir, 'spare', `${name}\n`))
+
+export const readSpare = (dir: string): string | null => readSmall(inDir(dir, 'spare'))?.trimEnd() ?? null
+
+function placing(dir: string, write: () => void): void {
+  try {
+    write()
   } catch (error) {
     if (error instanceof DroverError) throw error
-    throw new DroverError('LAUNCH_UNRECORDED', `The launch directory ${place.dir} cannot be written.`, {
+    throw new DroverError('LAUNCH_UNRECORDED', `The launch directory ${dir} cannot be written.`, {
       hint: 'Check that the Drover home is writable and has free space, then try again.',
-      details: { dir: place.dir, errno: errnoOf(error) },
+      details: { dir, errno: errnoOf(error) },
       cause: error,
     })
   }

@@ -17,6 +17,7 @@ import { foreignTo, ownOnly } from './own-home.ts'
 import { launchTag, type Proc, type ProcessTable } from './process-table.ts'
 import { createTreeReader } from './read-trees.ts'
 import { runCommand } from './run-command.ts'
+import { createSpares, noSpares } from './spares.ts'
 import { startLaunch } from './start.ts'
 import { endAll } from './tree.ts'
 import { createWatch, type RuntimeLog } from './watch.ts'
@@ -24,15 +25,27 @@ import { isMachinery, type WrapperTools } from './wrapper.ts'
 
 export type { RuntimeLog } from './watch.ts'
 
-export function createProcessRuntime(options: { readonly home: string; readonly log?: RuntimeLog }): Runtime {
+export interface ProcessRuntimeOptions {
+  readonly home: string
+  readonly log?: RuntimeLog
+  /** A directory of the home, for wrappers that wait for a launch; without it every wrapper is started when it is needed. */
+  readonly spares?: string
+}
+
+export function createProcessRuntime(options: ProcessRuntimeOptions): Runtime {
   const isForeign = foreignTo(options.home)
   const table = ownOnly(openProcessTable(), isForeign)
   const deps: LaunchDeps = { table, isForeign, watch: createWatch(options.log), log: options.log }
+  const spares = options.spares === undefined ? noSpares : createSpares(options.spares)
   let tools: Promise<WrapperTools> | null = null
   return {
     async start(plan, place) {
       tools ??= findTools()
-      return await startLaunch(deps, await tools, plan, place)
+      try {
+        return await startLaunch({ ...deps, spares }, await tools, plan, place)
+      } finally {
+        spares.refill()
+      }
     },
     find: (ref) => findLaunch(deps, ref),
     began: (ref) => ref.pid !== null || readPids(ref.dir) !== null || readStatus(ref.dir) !== null,
@@ -101,7 +114,7 @@ async function findTools(): Promise<WrapperTools> {
     () => true,
     () => false, // an older or another env: the script has a second way
   )
-  return { mv: tool('mv'), cat: tool('cat'), mkfifo: tool('mkfifo'), env: resets ? env : '' }
+  return { cat: tool('cat'), mkfifo: tool('mkfifo'), env: resets ? env : '' }
 }
 
 function tool(name: string): string {

@@ -1,6 +1,7 @@
 /**
- * Starts a launch: checks what can be checked before, places the files, starts the wrapper in a session of its own and
- * waits until it has recorded the agent. Whatever cannot be recorded is ended again. The rest of its life is launch.ts.
+ * Starts a launch: checks what can be checked before, places the files, starts the wrapper in a session of its own (or gives
+ * the launch to a spare, which waits in one already) and waits until it has recorded the agent. Whatever cannot be recorded
+ * is ended again. The rest of its life is launch.ts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, closeSync, constants, openSync, readSync, statSync, watch } from 'node:fs'
@@ -10,31 +11,32 @@ import type { LaunchPlan } from '#ports/harness'
 import type { Launch, Place } from '#ports/runtime'
 import { deferred } from './deferred.ts'
 import { type LaunchDeps, openLaunch } from './launch.ts'
-import { errnoOf, type Pids, placeFiles, readPids, readStatus } from './launch-files.ts'
+import { errnoOf, type Pids, placeFiles, placeScript, placeSpare, readPids, readStatus } from './launch-files.ts'
+import { orderFor } from './order.ts'
 import { launchTag, type ProcessTable, type ProcId } from './process-table.ts'
+import type { Spares } from './spares.ts'
 import { endAll } from './tree.ts'
-import { type WrapperTools, wrapperArgv, wrapperCodes } from './wrapper.ts'
+import { type WrapperRequest, type WrapperTools, wrapperArgv, wrapperCodes } from './wrapper.ts'
 
 /** A loaded machine may take its time; a wrapper that says nothing for this long is ended. */
 const recordBoundMs = 20_000
 const searchPath = '/usr/local/bin:/usr/bin:/bin'
 
+export interface StartDeps extends LaunchDeps {
+  readonly spares: Spares
+}
+
 export async function startLaunch(
-  deps: LaunchDeps,
+  deps: StartDeps,
   tools: WrapperTools,
   plan: LaunchPlan,
   place: Place,
 ): Promise<Launch> {
   const binary = checkProgram(plan.argv, place)
   placeFiles(plan, place)
-  const mode = plan.stdin.mode
-  const argv = wrapperArgv({ dir: place.dir, mode, tools, env: place.env, argv: plan.argv })
-  const child = startWrapper(argv, place, binary)
-  const wrapper = child.pid === undefined ? null : idOf(deps.table, child.pid)
-  const pids = await recorded(child, place.dir).catch(async (error: unknown) => {
-    await endUnrecorded(deps, place.launchId, wrapper)
-    throw explain(error, place, binary)
-  })
+  const request = { dir: place.dir, mode: plan.stdin.mode, tools, env: place.env, argv: plan.argv }
+  const { child, wrapper, pids } =
+    (await bySpare(deps, request, place, binary)) ?? (await byFork(deps, request, place, binary))
   child.unref()
   const agent = idOf(deps.table, pids.agent)
   const ref = {
@@ -47,6 +49,44 @@ export async function startLaunch(
   const follower = pids.follower === null ? null : idOf(deps.table, pids.follower)
   return openLaunch(deps, { ref, agent, wrapper, follower, child })
 }
+
+interface Begun {
+  readonly child: ChildProcess
+  readonly wrapper: ProcId | null
+  readonly pids: Pids & { readonly agent: number }
+}
+
+async function byFork(deps: StartDeps, request: WrapperRequest, place: Place, binary: string): Promise<Begun> {
+  placeScript(place.dir)
+  const child = startWrapper(wrapperArgv(request), place, binary)
+  const wrapper = child.pid === undefined ? null : idOf(deps.table, child.pid)
+  const pids = await recorded(child, place.dir).catch(async (error: unknown) => {
+    await endUnrecorded(deps, place.launchId, wrapper)
+    throw explain(error, place, binary)
+  })
+  return { child, wrapper, pids }
+}
+
+/** null: no spare took it, and none will: the ordinary way may be gone. */
+async function bySpare(deps: StartDeps, request: WrapperRequest, place: Place, binary: string): Promise<Begun | null> {
+  const order = orderFor(request, place.cwd)
+  const spare = order === null ? null : deps.spares.take()
+  if (order === null || spare === null) return null
+  const { child } = spare
+  const wrapper = child.pid === undefined ? null : idOf(deps.table, child.pid)
+  placeSpare(place.dir, spare.name)
+  spare.begin(order)
+  try {
+    return { child, wrapper, pids: await recorded(child, place.dir) }
+  } catch (error) {
+    // It is gone and its pid, which comes before anything else, was never written: it has started nothing.
+    if (hasEnded(child) && child.exitCode !== wrapperCodes.abandoned && readPids(place.dir) === null) return null
+    await endUnrecorded(deps, place.launchId, wrapper)
+    throw explain(error, place, binary)
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 export function idOf(table: ProcessTable, pid: number): ProcId | null {
   const found = table.look(pid)

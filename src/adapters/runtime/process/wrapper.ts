@@ -3,7 +3,8 @@
  * records the exit, with or without a daemon. Written for dash, bash 3.2 and busybox. No text of a user is ever part of
  * it: everything comes in as arguments. Who starts it, and what its files mean, is left to start.ts and launch-files.ts.
  *
- * Arguments: directory, input mode, mv, cat, mkfifo, env (empty where it cannot reset signals), names to unset, `--`, argv.
+ * Arguments: directory, input mode, cat, mkfifo, env (empty where it cannot reset signals), names to unset, `--`, argv. A spare
+ * (spares.ts) is the same script, started before there is a launch: its arguments come later, by its order.
  * Names begin with `drover__` so that an assignment never changes a variable the agent inherits.
  */
 
@@ -13,13 +14,23 @@ export const wrapperCodes = { unrecorded: 121, abandoned: 122 } as const
 /** Second argument of `sh`: how a wrapper, and the follower that is a fork of it, are told from an agent's own shells. */
 export const wrapperFile = 'wrapper.sh'
 export const wrapperMark = 'drover-launch'
+/** In the place of an input mode: a wrapper that waits for its launch. */
+export const spareMode = 'spare'
 
 export const wrapperScript = `# Starts one agent, feeds its input, records its pid and its exit. Written by Drover, one per launch.
 umask 077
-drover__dir=$2 drover__mode=$3 drover__mv=$4 drover__cat=$5 drover__mkfifo=$6 drover__env=$7
+if [ "$3" = ${spareMode} ]; then
+  drover__order=
+  # The end of the input without a word: the daemon is gone, and nobody will ever ask for this one.
+  read -r drover__go || exit 0
+  . /dev/fd/3
+  [ "$drover__order" = whole ] || exit ${wrapperCodes.unrecorded}
+  exec </dev/null 3<&-
+fi
+drover__dir=$2 drover__mode=$3 drover__cat=$4 drover__mkfifo=$5 drover__env=$6
 drover__agent= drover__follower= drover__caught= drover__code=
-for drover__name in $8; do unset "$drover__name"; done
-shift 9
+for drover__name in $7; do unset "$drover__name"; done
+shift 8
 
 # A handler, not "ignore": an ignored signal would be inherited by the agent.
 trap 'drover__caught=1; [ -z "$drover__agent" ] || kill -TERM "$drover__agent" 2>/dev/null' TERM INT HUP
@@ -87,7 +98,8 @@ if [ -n "$drover__follower" ]; then
   kill -TERM "$drover__follower" 2>/dev/null
   wait "$drover__follower"
 fi
-printf '%s\\n' "$drover__code" > "$drover__dir/exit.new" && "$drover__mv" -f "$drover__dir/exit.new" "$drover__dir/exit"
+# One write of one line into a new file. Whoever reads it takes a whole line or none, so there is no half of it to hide.
+printf '%s\\n' "$drover__code" > "$drover__dir/exit"
 exit "$drover__code"
 `
 
@@ -95,26 +107,31 @@ exit "$drover__code"
 const ofTheShell = ['PWD', 'OLDPWD', 'SHLVL', '_']
 
 export interface WrapperTools {
-  readonly mv: string
   readonly cat: string
   readonly mkfifo: string
   /** An `env` that can reset signals, or empty. */
   readonly env: string
 }
 
-export function wrapperArgv(request: {
+export interface WrapperRequest {
   readonly dir: string
   readonly mode: 'closed' | 'file' | 'followed'
   readonly tools: WrapperTools
   readonly env: Readonly<Record<string, string>>
   readonly argv: readonly string[]
-}): string[] {
-  const { dir, mode, tools, env, argv } = request
+}
+
+export const wrapperArgv = (request: WrapperRequest): string[] => [
+  `${request.dir}/${wrapperFile}`,
+  ...wrapperWords(request),
+]
+
+/** The arguments of the script, from its mark on. */
+export function wrapperWords({ dir, mode, tools, env, argv }: WrapperRequest): string[] {
   // `env` would take a program path with an equals sign for an assignment, and one with a dash for an option.
   const plain = !argv[0]!.includes('=') && !argv[0]!.startsWith('-')
   const unset = ofTheShell.filter((name) => !Object.hasOwn(env, name)).join(' ')
-  const head = [wrapperMark, dir, mode, tools.mv, tools.cat, tools.mkfifo, plain ? tools.env : '', unset, '--']
-  return [`${dir}/${wrapperFile}`, ...head, ...argv]
+  return [wrapperMark, dir, mode, tools.cat, tools.mkfifo, plain ? tools.env : '', unset, '--', ...argv]
 }
 
 /** Is this command line a wrapper's (or its follower's)? With a directory: of that launch? */
@@ -123,7 +140,7 @@ export function isWrapper(command: readonly string[], dir?: string): boolean {
   return dir === undefined || command[3] === dir
 }
 
-/** Drover's own part of a launch: the wrapper, its follower, and the `mv` that puts the exit in place. */
+/** Drover's own part of a launch: the wrapper, its follower, and the `mv` by which wrappers of before recorded the exit. */
 export const isMachinery = (command: readonly string[]): boolean =>
   isWrapper(command) ||
   (command.length === 4 && command[2]!.endsWith('/exit.new') && command[3] === command[2]!.slice(0, -'.new'.length))

@@ -1,8 +1,8 @@
 /** Sets an agent to work: where, which, from what, and the prompt. Remembers the last choice. */
 
-import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import type { Permissions } from '#contract/session'
-import { allHarnesses, getConfig, probe, type SpawnBody, spawn } from '../../api/calls.ts'
+import { getConfig, type SpawnBody, spawn } from '../../api/calls.ts'
 import { startHeat } from '../../api/heat-calls.ts'
 import type { HarnessView } from '../../api/shapes.ts'
 import { cockpit, noteSession } from '../../live/cockpit.ts'
@@ -17,7 +17,8 @@ import { useRead } from '../../ui/use-read.ts'
 import { bytes } from '../../ui/words.ts'
 import { maxMessage } from '../session/message-size.ts'
 import { presetsOf } from '../session/presets.ts'
-import { byReadiness, type Choice, readinessWord, specsOf, starting, wantedHarness } from './choice.ts'
+import { type Choice, readinessWord, specsOf, starting, wantedHarness } from './choice.ts'
+import { useHarnesses } from './use-harnesses.tsx'
 
 export function NewSessionPage(): ReactNode {
   const projects = useStore(cockpit, (c) => c.fleet.projects)
@@ -45,23 +46,6 @@ export function NewSessionPage(): ReactNode {
       </div>
     </main>
   )
-}
-
-function useHarnesses(): { readonly list: readonly HarnessView[]; readonly problem: ReactNode } {
-  const read = useRead('harnesses', allHarnesses)
-  const [probed, setProbed] = useState<ReadonlyMap<string, HarnessView>>(new Map())
-  useEffect(() => {
-    for (const harness of read.data ?? []) {
-      if (harness.readiness !== null) continue
-      // A probe that fails leaves the harness as it was: not known.
-      probe(harness.id).then(
-        (view) => setProbed((before) => new Map(before).set(view.id, view)),
-        () => {},
-      )
-    }
-  }, [read.data])
-  const list = (read.data ?? []).map((harness) => probed.get(harness.id) ?? harness)
-  return { list: byReadiness(list), problem: read.error && <Problem error={read.error} /> }
 }
 
 function SpawnForm(): ReactNode {

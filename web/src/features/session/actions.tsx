@@ -1,15 +1,16 @@
-/** What can be done to a session beyond talking to it: rename, fork, kill, restore, attach from a terminal. */
+/** What can be done to a session beyond talking to it: rename, kill, restore, attach from a terminal. Its fork has a file of its own. */
 
 import { type ReactNode, useState } from 'react'
 import type { Session } from '#contract/session'
-import { fork, kill, rename, restore } from '../../api/calls.ts'
+import { kill, rename, restore } from '../../api/calls.ts'
 import { noteSession } from '../../live/cockpit.ts'
-import { go, sessionPath } from '../../routes/router.ts'
+import { go } from '../../routes/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, Menu, type MenuEntry } from '../../ui/dialog.tsx'
 import { copy, Field, Problem, Progress } from '../../ui/parts.tsx'
 import { announce, say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
+import { Fork } from './fork.tsx'
 
 type Open = 'rename' | 'fork' | 'kill' | null
 
@@ -87,48 +88,6 @@ function Rename({ session, onClose }: Props): ReactNode {
           <Button onClick={onClose}>Keep as it is</Button>
           <Button type="submit" look="main" busy={renaming.busy} disabled={name.trim() === ''}>
             Rename
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-function Fork({ session, onClose }: Props): ReactNode {
-  const [prompt, setPrompt] = useState('')
-  const forking = useAction(async () => {
-    const made = await fork(session.id, prompt.trim() === '' ? {} : { prompt })
-    noteSession(made)
-    onClose()
-    go(sessionPath(made.id))
-  })
-  return (
-    <Dialog title="Fork this session" onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void forking.run()
-        }}
-      >
-        <p>A new session starts in a workspace of its own, at the newest snapshot of this one.</p>
-        <Field label="What should it do?" hint="May be left empty.">
-          {(id, hint) => (
-            <textarea
-              id={id}
-              aria-describedby={hint}
-              className="input"
-              value={prompt}
-              onChange={(event) => setPrompt(event.target.value)}
-            />
-          )}
-        </Field>
-        {forking.busy && <Progress what="Making the workspace and starting the agent" />}
-        {forking.error && <Problem error={forking.error} />}
-        <div className="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" busy={forking.busy}>
-            Fork
           </Button>
         </div>
       </form>

@@ -1,0 +1,117 @@
+/** A trip: the way of one issue, from its ready label to a landed change or to a person. Its words, and what the loop says of itself. */
+import { carries } from './carries.ts'
+
+export const tripPhases = ['worktree', 'tests_red', 'green', 'pushed', 'ci', 'deployed', 'done'] as const
+export type TripPhase = (typeof tripPhases)[number]
+
+export const tripActions = [
+  'wait',
+  'land',
+  'merge',
+  'fix_forward',
+  'close_success',
+  'escalate_prepush',
+  'escalate',
+  'freeze_escalate',
+  'withdraw',
+] as const
+export type TripAction = (typeof tripActions)[number]
+
+/** `claiming`: other daemons may want it too, and nothing runs yet. */
+export const tripStates = ['claiming', 'running', 'done', 'escalated', 'frozen', 'withdrawn'] as const
+export type TripState = (typeof tripStates)[number]
+
+/** push: Drover merges, verifies and pushes. agent: the agent does it itself. pr: by a pull request. */
+export const landingModes = ['pr', 'push', 'agent'] as const
+export type LandingMode = (typeof landingModes)[number]
+
+export const stageResults = ['none', 'pending', 'success', 'failure'] as const
+export type StageResult = (typeof stageResults)[number]
+
+export const ciStatuses = ['pending', 'green', 'red'] as const
+export type CiStatus = (typeof ciStatuses)[number]
+
+/** Why an issue was taken, or was not. The first that holds is told. */
+export const dispatchReasons = [
+  'off',
+  'not_allowed',
+  'no_project',
+  'untrusted',
+  'trust_unknown',
+  'human_label',
+  'escalated',
+  'changed',
+  'blocked',
+  'blockers_unknown',
+  'claimed_elsewhere',
+  'repo_busy',
+  'repo_slot',
+  'parallel',
+  'dispatched',
+] as const
+export type DispatchReason = (typeof dispatchReasons)[number]
+
+export interface TripEffect {
+  readonly key: string
+  readonly state: 'wanted' | 'done' | 'failed'
+  readonly tries: number
+  readonly error: string | null
+  readonly at: string
+}
+
+export interface Trip {
+  readonly id: string
+  readonly projectId: string
+  /** `owner/name`. */
+  readonly repo: string
+  readonly issue: number
+  readonly title: string
+  readonly url: string
+  readonly state: TripState
+  readonly phase: TripPhase
+  readonly landing: LandingMode
+  /** Who works: a session here, or a thread of another executor. */
+  readonly sessionId: string | null
+  readonly thread: string | null
+  readonly executor: string
+  readonly mergeId: string | null
+  readonly prId: string | null
+  /** The commit that the checks are of. */
+  readonly commit: string | null
+  readonly ci: CiStatus | null
+  /** Checks of that commit which are red. */
+  readonly red: readonly string[]
+  readonly attempts: number
+  readonly lastAction: TripAction
+  readonly reason: string
+  /** Effects that are not done, and why. */
+  readonly effects: readonly TripEffect[]
+  readonly costUsd: number | null
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly endedAt: string | null
+}
+
+/** What the loop thought of an issue at its last look. */
+export interface SeenIssue {
+  readonly projectId: string | null
+  readonly repo: string
+  readonly number: number
+  readonly title: string
+  readonly url: string
+  readonly priority: number
+  readonly decision: DispatchReason
+  /** In words. */
+  readonly why: string
+  readonly tripId: string | null
+  readonly at: string
+}
+
+export const tripChanges = {
+  trip_started: carries<Trip>(),
+  trip_updated: carries<Trip>(),
+  trip_ended: carries<Trip>(),
+}
+
+export const tripIdPattern = /^trip-[1-9][0-9]{0,9}$/
+export const isTripOver = (state: TripState): boolean => state !== 'claiming' && state !== 'running'
