@@ -196,6 +196,8 @@ export const codes = {
   FORGE_REFUSED: no('unprocessable'),
   FORGE_UNREACHABLE: later('unavailable'),
   FORGE_RATE_LIMITED: later('unavailable'),
+  EXECUTOR_REFUSED: no('unprocessable'),
+  EXECUTOR_UNREACHABLE: later('unavailable'),
   ISSUE_NOT_FOUND: no('not_found'),
   PR_NOT_FOUND: no('not_found'),
   PR_NOT_OPEN: no('conflict'),

@@ -142,3 +142,17 @@ kimi = "moonshot/kimi-k2"
   const said = (await w.rows(session.id)).flatMap((row) => (row.kind === 'text' ? [row.text] : []))
   expect(said).toEqual(['run hello --model moonshot/kimi-k2'])
 })
+
+test('a custom harness that nothing can be started from is listed with its fault, and keeps no other from being listed', async () => {
+  w = await world({ config: '[harness.talks]\ncommand = ["opencode", "$PROMPT"]\n' })
+  const { body } = await w.call('GET', '/api/v1/harnesses')
+  const found = (id: string) => body.harnesses.find((one: { id: string }) => one.id === id)
+  expect(found('rehearsal')).toMatchObject({ readiness: { state: 'ready' } })
+  expect(found('talks')).toMatchObject({
+    custom: true,
+    readiness: { state: 'missing', message: expect.stringContaining('opens its terminal interface') },
+  })
+  const { code, stdout } = await w.cli(['harness', 'ls'])
+  expect([code, /^talks +missing /m.test(stdout)]).toEqual([0, true])
+  expect((await w.call('POST', '/api/v1/harnesses/talks/probe')).body.code).toBe('INVALID_CONFIG')
+})

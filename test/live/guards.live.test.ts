@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
 import type { Session } from '#contract/session'
+import { corpus } from '#core/role/guard-corpus'
 import { appears } from '../support/appears.ts'
 import { awaited } from '../support/awaited.ts'
+import { ok } from '../support/world.ts'
 import { caseOn } from './cached.ts'
 import { cliNamed } from './clis.ts'
 import type { Stage } from './stage.ts'
@@ -87,6 +89,52 @@ async function away(stage: Stage): Promise<void> {
   expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
 }
 
+/** Lines of the corpus of that verdict; none that would leave this machine if nobody refused it. */
+const sampleOf = (about: string, every: number): readonly string[] =>
+  corpus
+    .filter((group) => group.about === about)
+    .flatMap(({ commands }) => commands.split('\n'))
+    .filter((line) => line !== '' && !/https?:|EOF|gh |sudo|doas/.test(line))
+    .filter((_, at) => at % every === 0)
+
+/** A sample of the corpus, for whom only the guard stands in between: the permission mode would allow all of it. */
+const sampled =
+  (harness: string) =>
+  async (stage: Stage): Promise<void> => {
+    const { drover } = stage
+    const pushed = withOrigin(stage)
+    const turn = async (role: string, commands: readonly string[]) => {
+      const session = await stage.spawn(script(...commands), { role, permissions: 'bypass', harness })
+      expect(await drover.turnEnd(session.id, 1)).toMatchObject({ outcome: 'completed' })
+      const denied = notices(await drover.rows(session.id), 'guard_denied')
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-C', session.workspace ?? '', ...args], { encoding: 'utf8' })
+      return { denied, git }
+    }
+    const pushes = sampleOf('push in every spelling', 8)
+    expect(pushes.length).toBeGreaterThan(12)
+    const builder = await turn('builder', pushes)
+    // Some are refused by a rule of the CLI before anybody is asked.
+    expect(builder.denied.length).toBeGreaterThanOrEqual(pushes.length - 4)
+    expect(pushed()).toBe('')
+
+    const [writes, readings] = [sampleOf('any write at all', 2), sampleOf('reading', 3)]
+    expect(writes.length).toBeGreaterThan(15)
+    const scout = await turn('scout', [...writes, ...readings, 'git log -1 --format=seen-%s'])
+    expect(scout.denied.length).toBeGreaterThanOrEqual(writes.length - 4)
+    expect(scout.denied.length).toBeLessThanOrEqual(writes.length)
+    expect(shown(stage)).toMatch(/seen-\w/)
+    expect(scout.git('status', '--porcelain')).toBe('')
+    expect(scout.git('log', '--oneline', 'HEAD').split('\n')).toHaveLength(2)
+    expect(scout.git('tag', '-l')).toBe('')
+  }
+
+/** qwen takes hooks in trusted projects alone. */
+async function trusted({ drover }: Stage): Promise<void> {
+  const { trust } = await ok<{ trust: { hash: string } }>(drover.call('GET', '/api/v1/projects/demo/trust'))
+  await ok(drover.call('POST', '/api/v1/projects/demo/trust', { hash: trust.hash }))
+}
+
 /** A sandbox that writes nothing keeps no hook from asking. */
 async function reads(stage: Stage): Promise<void> {
   const { drover } = stage
@@ -104,10 +152,29 @@ const living = (name: string): string => `${config}\n[harness.${name}]\nlifetime
 const acp = `${config}\n[harness.oc-acp]\nprotocol = "acp"\ncommand = ["opencode", "acp"]\n`
 
 describe('guards', () => {
-  for (const name of ['claude-code', 'codex', 'opencode']) {
+  for (const name of ['claude-code', 'codex', 'opencode', 'copilot', 'pi']) {
     caseOn(cliNamed(name), 'allowed runs, refused does not, and the model reads why', judged(name), { config })
     caseOn(cliNamed(name), 'with the daemon killed nothing is run', away, { config })
+    caseOn(cliNamed(name), 'a sample of the corpus', sampled(name), { config })
   }
+  caseOn(
+    cliNamed('qwen'),
+    'in a trusted project: allowed runs, refused does not, and the model reads why',
+    (stage) => trusted(stage).then(() => judged('qwen')(stage)),
+    { config },
+  )
+  caseOn(
+    cliNamed('qwen'),
+    'in a trusted project: a sample of the corpus',
+    (stage) => trusted(stage).then(() => sampled('qwen')(stage)),
+    { config },
+  )
+  caseOn(
+    cliNamed('qwen'),
+    'in a trusted project: with the daemon killed nothing is run',
+    (stage) => trusted(stage).then(() => away(stage)),
+    { config },
+  )
   for (const name of ['claude-code', 'codex'])
     caseOn(cliNamed(name), 'the same in a process that lives on', judged(name), { config: living(name) })
   caseOn(cliNamed('opencode'), 'the same by the Agent Client Protocol', judged('oc-acp'), { config: acp })

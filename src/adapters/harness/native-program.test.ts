@@ -93,12 +93,14 @@ describe.each(harnesses)('$id', (harness, shim, native) => {
     expect(await harness.probe(host(), {}, signal)).toMatchObject({ state: 'missing', binary: null, version: null })
   })
 
-  it('tells an untested version and one that says nothing', async () => {
+  it('tells an untested version, one said on standard error as pi does, and one that says nothing', async () => {
     const other = program('own/other', 'case "$1" in --version) echo "tool 9.9.9";; esac')
     expect(await harness.probe(host(), { binary: other }, signal)).toMatchObject({
       version: '9.9.9',
       tested: 'outside',
     })
+    const beside = program('own/beside', 'case "$1" in --version) echo "8.8.8" >&2;; esac')
+    expect(await harness.probe(host(), { binary: beside }, signal)).toMatchObject({ version: '8.8.8' })
     const mute = program('own/mute', 'exit 3')
     expect(await harness.probe(host(), { binary: mute }, signal)).toMatchObject({ state: 'unknown', version: null })
   })

@@ -41,8 +41,10 @@ async function nativeBeside(host: Host, real: string, program: NativeProgram): P
 /** The first number that looks like a version in what `--version` prints; null when it prints none or fails. */
 export async function versionOf(host: Host, program: Located, signal: AbortSignal): Promise<string | null> {
   const argv = [program.binary, ...program.prefix, '--version']
-  const { code, stdout } = await host.exec(argv, { timeoutMs: 15_000, signal })
-  return code === 0 ? (/\d+\.\d+\.\d+(?:-[\w.]+)?/.exec(stdout)?.[0] ?? null) : null
+  const { code, stdout, stderr } = await host.exec(argv, { timeoutMs: 15_000, signal })
+  // pi says it on standard error where nobody reads a terminal.
+  const said = (text: string): string | undefined => /\d+\.\d+\.\d+(?:-[\w.]+)?/.exec(text)?.[0]
+  return code === 0 ? (said(stdout) ?? said(stderr) ?? null) : null
 }
 
 /** Negative, zero or positive, by the three numbers. */

@@ -116,9 +116,16 @@ function harnessOf(alias: string, known: KnownAgents): string | null {
 const modelOf = (harness: string, model: string, known: KnownAgents): string =>
   known.models[harness]?.[model] ?? known.models['*']?.[model] ?? model
 
-function unknownAgent(text: string, alias: string, known: KnownAgents): SpecFault {
+/** Also by the first half of a name: who writes `cladue` means claude-code. */
+function nearestAgent(alias: string, known: KnownAgents): string | null {
   const words = [...Object.keys(agentAliases).filter((one) => harnessOf(one, known) !== null), ...known.harnesses]
-  const near = known.nearest(alias, words)
+  const halves = new Map(known.harnesses.map((name) => [name.replace(/-.*$/, ''), name]))
+  const near = known.nearest(alias.toLowerCase(), [...words, ...halves.keys()])
+  return near === null || words.includes(near) ? near : (halves.get(near) ?? near)
+}
+
+function unknownAgent(text: string, alias: string, known: KnownAgents): SpecFault {
+  const near = nearestAgent(alias, known)
   const why = /^\d/.test(alias) ? `${alias} is no name, which begins with a letter` : `unknown agent alias "${alias}"`
   return {
     code: 'UNKNOWN_AGENT_SPEC',

@@ -34,8 +34,14 @@ test.each([
   [null, 'kimi', 'kimi'],
 ])('among %j %s is %s', (models, name, long) => expect(longName(models, name)).toBe(long))
 
-test('the nearest name is among all of them, also custom ones', () => {
-  expect(parseMix(['mycod'], known).faults[0]!.hint).toContain('"mycode"')
+test.each([
+  ['mycod', 'mycode'],
+  ['cladue', 'claude-code'],
+  ['clude:opus@2', 'claude-code'],
+  ['Claude', 'claude-code'],
+  ['CC', 'cc'],
+])('T19: the name nearest to %s is %s, among all of them, also custom ones and first halves', (word, near) => {
+  expect(parseMix([word], known).faults[0]!.hint).toContain(`Did you mean "${near}"?`)
 })
 
 test('providers are compared by what their members mean', () => {

@@ -12,8 +12,12 @@ import { mixLane } from './mix.ts'
 import { projectsLane } from './projects.ts'
 import { relayCareLane } from './relay-care.ts'
 import { relayClisLane } from './relay-clis.ts'
+import { relayHandoffClisLane } from './relay-handoff-clis.ts'
+import { relayMonitorClisLane } from './relay-monitor-clis.ts'
 import { routesLane } from './relay-routes.ts'
 import { relayLane } from './relay-run.ts'
+import { relaySetupClisLane } from './relay-setup-clis.ts'
+import { relayTroubleClisLane } from './relay-trouble-clis.ts'
 import { resilienceLane } from './resilience.ts'
 import { resumeLane } from './resume.ts'
 import { runLane } from './run.ts'
@@ -33,6 +37,10 @@ export const lanes: readonly Lane[] = [
   relayLane,
   relayCareLane,
   relayClisLane,
+  relaySetupClisLane,
+  relayTroubleClisLane,
+  relayMonitorClisLane,
+  relayHandoffClisLane,
   customLane,
   resilienceLane,
   resumeLane,

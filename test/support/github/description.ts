@@ -12,9 +12,10 @@ type Document = any
 
 const read = (name: string): Document => JSON.parse(readFileSync(new URL(`generated/${name}`, import.meta.url), 'utf8'))
 const document: Document = read('openapi.json')
-const issues: Document = read('openapi-issues.json')
-Object.assign(document.paths, issues.paths)
-for (const group of Object.keys(issues.components)) Object.assign(document.components[group], issues.components[group])
+for (const more of [read('openapi-issues.json'), read('openapi-rules.json')]) {
+  Object.assign(document.paths, more.paths)
+  for (const group of Object.keys(more.components)) Object.assign(document.components[group], more.components[group])
+}
 
 /** `nullable` of OpenAPI 3.0 as JSON Schema says it. */
 function plain(schema: Document): Document {

@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { exampleOf, type Operation, operationOf, wrongAnswer, wrongRequest } from './description.ts'
 import { createIssues, type FakeIssues, IssueRefusal } from './issues.ts'
+import { answerRules, type FakeRules } from './rules.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: GitHub's answers have hundreds of fields; the description checks them
 type Json = any
@@ -33,6 +34,7 @@ export interface FakeRepo {
   readonly dir: string
   readonly pulls: FakePull[]
   readonly issues: FakeIssues
+  readonly required: FakeRules
   /** By commit. */
   readonly checks: Map<string, { name: string; status: string; conclusion: string | null }[]>
   readonly statuses: Map<string, { context: string; state: string }[]>
@@ -110,6 +112,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
       dir: place,
       pulls,
       issues,
+      required: { protection: [], rules: [] },
       checks: new Map(),
       statuses: new Map(),
       change(number, patch) {
@@ -257,7 +260,8 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         return { status: 200, body: { ...shape, sha: op.words.ref, statuses, total_count: given.length } }
       }
       default: {
-        const answer = issuesOf.get(name.toLowerCase())?.answer(op, query, body) ?? null
+        const answer =
+          answerRules(op, found.required) ?? issuesOf.get(name.toLowerCase())?.answer(op, query, body) ?? null
         if (answer === null) throw new Refusal(404, 'Not Found')
         return answer
       }

@@ -1,7 +1,7 @@
 /**
  * Cuts the operations that Drover speaks out of GitHub's own description of its API (the package `@octokit/openapi`, MIT, too
  * large to depend on): `node slice.mjs <api.github.com.json> <version>` writes `generated/openapi.json` beside this file, and
- * with `issues` as a third word `generated/openapi-issues.json`, what the tracker speaks.
+ * with `issues` or `rules` as a third word `generated/openapi-<word>.json`: what the tracker speaks, what a branch requires.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -31,6 +31,8 @@ const ofIssues = {
   [`${issue}/dependencies/blocked_by`]: ['get'],
   [`${repo}/collaborators/{username}/permission`]: ['get'],
 }
+const ofRules = { [`${repo}/branches/{branch}`]: ['get'], [`${repo}/rules/branches/{branch}`]: ['get'] }
+const parts = { issues: ofIssues, rules: ofRules }
 const kept = { schemas: {}, responses: {}, parameters: {}, headers: {}, examples: {} }
 
 function follow(value) {
@@ -51,7 +53,7 @@ function follow(value) {
 }
 
 const paths = {}
-for (const [path, methods] of Object.entries(part === 'issues' ? ofIssues : wanted)) {
+for (const [path, methods] of Object.entries(parts[part] ?? wanted)) {
   paths[path] = {}
   for (const method of methods) paths[path][method] = follow(whole.paths[path][method])
 }
@@ -62,5 +64,5 @@ const slice = {
   paths,
   components: kept,
 }
-const file = part === 'issues' ? 'generated/openapi-issues.json' : 'generated/openapi.json'
+const file = part in parts ? `generated/openapi-${part}.json` : 'generated/openapi.json'
 writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(slice)}\n`)

@@ -16,6 +16,7 @@
  *   MODEL long N               N characters
  *   MODEL fail STATUS [times=N] [after=SECONDS]    an HTTP error; 404 names the model, after adds retry-after
  *   MODEL limit [reset=SECONDS]                    the provider's own words for a spent quota
+ *   MODEL for AGENT VERB …     a step for that agent of a relay alone ("You are AGENT, …"); others do not see it
  *   MODEL hang | stall         never answers; opens a stream and falls silent
  *   MODEL cut [bare] [times=N] opens a stream and breaks it off; bare: before the first word
  *   MODEL blank [wait=MS] [times=N]   a whole answer without a word, after so long
@@ -62,6 +63,8 @@ export type Counters = Map<string, number>
 const directive =
   /^\s*MODEL (run|tool|door|role|say|remember|recall|think|slow|long|fail|limit|hang|stall|cut|drop|blank|late)\b ?(.*)$/
 
+const forOne = /^\s*MODEL for (\S+) (.*)$/
+
 const later = /^\s*MODEL after (\d+) (\w+) (.*)$/
 
 interface Step {
@@ -104,7 +107,12 @@ function keptSteps(before: readonly string[], prompt: string): readonly Step[] {
 
 /** A step that ends a turn cannot be followed by another: what comes before it is an earlier prompt glued on. */
 function stepsOf(prompt: string): readonly Step[] {
-  const steps = prompt.split('\n').flatMap(stepOf)
+  const agent = /\bYou are (\S+), try \d+ of relay/.exec(prompt)?.[1]
+  const lines = prompt.split('\n').flatMap((line) => {
+    const [, name, step] = forOne.exec(line) ?? []
+    return name === undefined ? [line] : name === agent ? [`MODEL ${step}`] : []
+  })
+  const steps = lines.flatMap(stepOf)
   const cut = steps.findLastIndex((step, at) => at < steps.length - 1 && !callVerbs.has(step.verb))
   return steps.slice(cut + 1)
 }

@@ -5,7 +5,7 @@
 import { Octokit } from '@octokit/core'
 import type { z } from 'zod'
 import { DroverError } from '#contract/error'
-import { ForgeAnswer, guardedFetch } from './guarded-fetch.ts'
+import { ForgeAnswer, guardedFetch } from '../guarded-fetch.ts'
 import type { Tokens } from './token.ts'
 
 type Words = Readonly<Record<string, string | number | boolean | readonly string[]>>
