@@ -147,7 +147,8 @@ export function attentionQueue(input: {
     const item = attentionOf(session)
     if (item) items.push(item)
   }
-  for (const merge of input.merges) if (waitsForSomebody(merge)) items.push(attentionOfMerge(merge, titles.get(merge.sessionId)))
+  for (const merge of input.merges)
+    if (waitsForSomebody(merge)) items.push(attentionOfMerge(merge, titles.get(merge.sessionId)))
   for (const task of input.asking) items.push(attentionOfTask(task))
   for (const mail of input.questions ?? []) items.push(attentionOfMail(mail))
   items.sort((a, b) => rank[a.kind] - rank[b.kind] || (a.since ?? '').localeCompare(b.since ?? ''))
