@@ -76,6 +76,8 @@ const found: Readonly<Record<string, string>> = {
     'spawn 0 0; go 4 0; go 7 0; kill 0; says 0 1; go 6 0; restore 0',
   'a cancel that met the end of its turn ended the next one, which ran in the same process':
     'spawn 1 0; go 1 0; go 11 0; send 0 0 0; finishes 0; hangs 0; cancel 0; go 5 1',
+  'a merge named a tree that was gone, because the disk was full when it was put away':
+    'offers 0 0 0 3; go 11 0; resolves 0 2; retries 0; spawn 0 0; go 8 0; offers 0 0 0 0; go 16 0; go 14 0; full 1',
   'an effort that was stopped while it was being started had no root': 'effort 0 0 0; go 4 0; effort-stops 0',
   'a reminder was launched beside a process that lives on and could not be looked for':
     'effort 0 1 0; goes-on 13; fail 4; waits 0 0 0 1; go 1 0; crash; boot',

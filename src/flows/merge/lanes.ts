@@ -13,7 +13,7 @@ import { callMerger } from './call-merger.ts'
 import { failureSeen, landMerge, pushMerge } from './land-merge.ts'
 import { apply, cancelled, isWaiting, laneTree, take } from './merge-row.ts'
 import { makeMerge, proveMerge, takeResolution, verifyMerge } from './prove-merge.ts'
-import { dropTrees, inPutAwayLine, putAway, putLostAway } from './put-away.ts'
+import { dropTrees, hasIdleTree, inPutAwayLine, putAway, putLostAway } from './put-away.ts'
 import { formTrain, mayRide, nextOfTrain } from './train-row.ts'
 import { tryTrain } from './try-train.ts'
 import { needMerge } from './views.ts'
@@ -185,7 +185,10 @@ export function createLanes(context: Context): Lanes {
         if (round === 0) await putLostAway(context)
         if (round % 5 === 4) {
           lookAtMergers(isLeft)
-          for (const { projectId, target } of reads.openMerges()) kick(projectId, target)
+          for (const record of reads.openMerges()) {
+            if (hasIdleTree(record)) afterEnd(record.id)
+            kick(record.projectId, record.target)
+          }
         }
         if (round % 60 === 30) await dropTrees(context, { idleMs: 10 * 60_000 })
       },

@@ -11,6 +11,10 @@ import { endMerger } from './watch-merger.ts'
 const isAtRest = ({ state, step }: MergeRecord): boolean => isEnded(state) || step === 'wait'
 const waitsInTree = (record: MergeRecord): boolean => record.state === 'needs_human'
 
+/** It names a tree that nobody works in: a disk that was full may have cut off its putting away. */
+export const hasIdleTree = (record: MergeRecord): boolean =>
+  record.worktree !== null && isAtRest(record) && !waitsInTree(record)
+
 export async function putAway(context: Context, id: string): Promise<void> {
   const record = context.journal.reads.merge(id)
   const repoPath = record === null ? null : (context.journal.reads.project(record.projectId)?.path ?? null)
@@ -51,7 +55,7 @@ async function removeTree(context: Context, { id, worktree: path }: MergeRecord,
 
 async function putTreeAway(context: Context, record: MergeRecord, repoPath: string): Promise<void> {
   const { id } = record
-  if (record.worktree === null || waitsInTree(record) || !isAtRest(record)) return
+  if (!hasIdleTree(record)) return
   await removeTree(context, record, repoPath)
   context.journal.command((tx) => {
     const { projectId, sessionId } = record
