@@ -341,6 +341,12 @@ const daemon: readonly Row[] = [
   ],
   ['limits.max_sessions', 'a whole number of 1 or more', 1000, 'Ceiling for max_sessions of every project.'],
   [
+    'limits.max_running_turns',
+    'a whole number of 1 or more',
+    null,
+    'Turns of all sessions that may run at once; others wait in their order.',
+  ],
+  [
     'limits.min_free_memory',
     'a size such as "512MB"',
     256 * megabyte,
@@ -351,6 +357,60 @@ const daemon: readonly Row[] = [
     'a size such as "512MB"',
     512 * megabyte,
     'Launches wait while less disk is free, in bytes.',
+  ],
+  ['doors.default', 'the name of a persona', 'conversational', 'Persona that serves a request without a model.'],
+  ['doors.max_concurrency', 'a whole number from 1 to 1000', 10, 'Requests of all doors that run at once.'],
+  [
+    'doors.max_queue_depth',
+    'a whole number from 1 to 100000',
+    100,
+    'Requests of all doors that run or wait; further ones are told that the queue is full.',
+  ],
+  [
+    'doors.keep_days',
+    'a number of days',
+    7,
+    'Keeps conversations of the doors, and what they were, so long after their last turn; 0: for ever.',
+  ],
+  ['personas.*.system', 'a text', null, 'What the persona is told in every turn.'],
+  [
+    'personas.*.agent',
+    'an agent spec such as "cc:haiku"',
+    null,
+    'Who plays it; else default_harness, else claude-code.',
+  ],
+  [
+    'personas.*.tools',
+    '"none" or "all"',
+    null,
+    '"none" (unless said otherwise): no workspace, a fresh directory, no bypass of permissions.',
+  ],
+  [
+    'personas.*.permissions',
+    '"bypass", "ask" or "read-only"',
+    null,
+    'Of a persona with tools; without tools always "read-only".',
+  ],
+  ['personas.*.budget_usd', 'an amount of US dollars above 0', null, 'What one request may cost by what is known.'],
+  [
+    'personas.*.timeout',
+    'a duration such as 900 or "15m"',
+    null,
+    'Time that a turn may take once it runs; else 900 s, and 120 s of `conversational`.',
+  ],
+  ['personas.*.project', 'the id of a project', null, 'With tools: each conversation has a worktree of this project.'],
+  [
+    'personas.*.resume',
+    '"none" or "history"',
+    null,
+    '"history": a history that extends a conversation we hold goes on with it.',
+  ],
+  ['personas.*.presets', 'a list of { label, prompt }', [], 'Prompts that the talk page offers.'],
+  [
+    'personas.*.warm',
+    'a whole number from 0 to 16',
+    null,
+    'Processes that are started early and wait for a request, where the harness can.',
   ],
   ['retention.snapshots_days', 'a number of days', 30, 'Keeps snapshots of ended sessions so long; 0: for ever.'],
   ['retention.changes_days', 'a number of days', 90, 'Keeps the change log so long; 0: for ever.'],
@@ -446,7 +506,16 @@ export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...budget, ...c
   .map(doc('project'))
   .concat(daemon.map(doc('daemon')))
 
-export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log', 'notify']
+export const daemonTables: readonly string[] = [
+  'server',
+  'forge',
+  'limits',
+  'retention',
+  'log',
+  'notify',
+  'personas',
+  'doors',
+]
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
 const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)
