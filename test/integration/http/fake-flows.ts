@@ -647,6 +647,7 @@ export function createFakeFleet(): FakeFleet {
     removeFromGroup: () => group,
     notifyTargets: () => [targetOf('push-1')],
     rings: () => [],
+    doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
     pushKey: () => 'BKey',
     testNotify: async (to) => [{ name: to ?? 'push-1', error: null }],
     subscribePush: () => targetOf('push-1'),
