@@ -6,6 +6,7 @@
 import { budgetKeys } from './keys/budget.ts'
 import { coordinationKeys } from './keys/coordination.ts'
 import { daemonKeys } from './keys/daemon.ts'
+import { doorKeys } from './keys/door.ts'
 import { harnessKeys } from './keys/harness.ts'
 import { landingKeys } from './keys/landing.ts'
 import { projectKeys } from './keys/project.ts'
@@ -46,9 +47,18 @@ export const keyDocs: readonly KeyDoc[] = [
   ...harnessKeys,
 ]
   .map(doc('project'))
-  .concat(daemonKeys.map(doc('daemon')))
+  .concat([...daemonKeys, ...doorKeys].map(doc('daemon')))
 
-export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log', 'notify']
+export const daemonTables: readonly string[] = [
+  'server',
+  'forge',
+  'limits',
+  'retention',
+  'log',
+  'notify',
+  'personas',
+  'doors',
+]
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
 const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)

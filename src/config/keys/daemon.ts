@@ -22,6 +22,12 @@ export const daemonKeys: readonly Row[] = [
   ],
   ['limits.max_sessions', 'a whole number of 1 or more', 1000, 'Ceiling for max_sessions of every project.'],
   [
+    'limits.max_running_turns',
+    'a whole number of 1 or more',
+    null,
+    'Turns of all sessions that may run at once; others wait in their order.',
+  ],
+  [
     'limits.min_free_memory',
     'a size such as "512MB"',
     256 * megabyte,

@@ -5,6 +5,9 @@
 
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
+import { doorFlows } from '#flows/door/door-flows'
+import { doorLimits } from '#flows/door/limits'
+import { createDoorQueue } from '#flows/door/queue'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
@@ -143,6 +146,7 @@ function createFlows(
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
+    ...doorFlows(context),
     ...notify,
   }
 }
@@ -195,6 +199,7 @@ function createContext(deps: Deps): Context {
   return {
     ...deps,
     worker: createWorker(),
+    doorQueue: createDoorQueue(doorLimits(deps.settings)),
     feed: createFeed(),
     active: new Map(),
     starting: new Map(),

@@ -6,6 +6,7 @@
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
 import type { CostFlows } from '#flows/cost/cost-flows'
+import type { DoorFlows } from '#flows/door/door-flows'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { ForgeFlows } from '#flows/forge/forge-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
@@ -59,6 +60,7 @@ export interface Flows
     CostFlows,
     GuardFlows,
     MailFlows,
+    DoorFlows,
     NotifyFlows,
     ReviewFlows,
     WorkspaceFlows {}
