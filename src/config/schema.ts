@@ -144,6 +144,7 @@ export const fileSchema = z
     forge: z
       .strictObject({
         github: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
+        forgejo: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
         merge_method: z.enum(mergeMethods),
         nudge: z.array(z.enum(['ci', 'review', 'conflict'])),
         interval: duration,

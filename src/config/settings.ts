@@ -54,6 +54,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     merge: mergeView(values.merge),
     forge: {
       githubUrl: values.forge.github.url,
+      forgejoUrl: values.forge.forgejo.url,
       mergeMethod: values.forge.merge_method,
       nudge: values.forge.nudge,
       tickMs: values.forge.interval * 1000,

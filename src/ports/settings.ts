@@ -42,6 +42,8 @@ export interface EffectiveSettings {
   readonly forge: {
     /** The address of GitHub's API. */
     readonly githubUrl: string
+    /** Where a Forgejo or Gitea is; null: nowhere. */
+    readonly forgejoUrl: string | null
     readonly mergeMethod: MergeMethod
     /** What its session is told of by mail. */
     readonly nudge: readonly ('ci' | 'review' | 'conflict')[]

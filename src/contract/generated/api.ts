@@ -3325,7 +3325,7 @@ export interface components {
             readonly createdAt: string;
             readonly defaultBranch: string;
             /** @enum {string|null} */
-            readonly forge: "github" | null;
+            readonly forge: "github" | "forgejo" | null;
             readonly id: string;
             readonly name: string;
             readonly path: string;
@@ -3344,7 +3344,7 @@ export interface components {
             readonly createdAt: string;
             readonly draft: boolean;
             /** @enum {string} */
-            readonly forge: "github";
+            readonly forge: "github" | "forgejo";
             readonly head: string;
             readonly id: string;
             /** @enum {string} */
