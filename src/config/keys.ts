@@ -373,6 +373,27 @@ const daemon: readonly Row[] = [
   ['notify.to.*.secret', 'a text', null, 'Webhook: signs each message (X-Drover-Signature, HMAC-SHA256).'],
   ['notify.to.*.token', 'a text', null, 'ntfy: the access token.'],
   ['notify.to.*.kinds', 'a list of kinds, such as ["question", "failed", "done"]', null, 'What rings at this place.'],
+  [
+    'actions.*.argv',
+    'a list: a program (its name or whole path) and its arguments',
+    null,
+    'What runs, without a shell.',
+  ],
+  ['actions.*.title', 'a text', null, 'What its button says; else its name.'],
+  [
+    'actions.*.mutating',
+    'true or false',
+    null,
+    'It changes something: in the danger group, asked for first, one at a time.',
+  ],
+  ['actions.*.confirm', 'true, false or the question', null, 'Asks before it runs; else what changes something asks.'],
+  ['actions.*.timeout', 'a duration up to a day, such as "2m"', null, 'Ends it after so long; else after 60 s.'],
+  [
+    'actions.*.before',
+    'the name of another action without a before of its own',
+    null,
+    'Runs first, and its output is kept in the home: forensics before a reset.',
+  ],
   ['log.level', 'debug, info, warn or error', 'info', 'What daemon.log holds.'],
 ]
 
@@ -446,7 +467,7 @@ export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...budget, ...c
   .map(doc('project'))
   .concat(daemon.map(doc('daemon')))
 
-export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log', 'notify']
+export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log', 'notify', 'actions']
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
 const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)

@@ -9,6 +9,7 @@ import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { LaunchWords } from '#flows/turn/launch-words'
+import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
 import type { Clock, Ids } from '#ports/clock'
 import type { Forge } from '#ports/forge'
@@ -47,6 +48,7 @@ export interface Deps {
   readonly paths: Paths
   readonly vault: Vault
   readonly attachments: Attachments
+  readonly shelf: ActionShelf
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean

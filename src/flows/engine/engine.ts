@@ -3,6 +3,7 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { type Actions, createActions } from '#flows/action/action-flows'
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
 import { whyHeld } from '#flows/effort/budget'
@@ -74,7 +75,8 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats), context.log)
+  const actions = createActions(context)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, actions), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -86,7 +88,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, actions, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -113,6 +115,7 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  actions: Actions,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -144,6 +147,7 @@ function createFlows(
     ...guardFlows(context),
     ...mailFlows(context),
     ...notify,
+    ...actions.flows,
   }
 }
 
@@ -157,6 +161,7 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  actions: Actions,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -188,6 +193,7 @@ function createFollowerList(
     ringsPeople(context),
     watchesBudgets(context),
     forgetsOld(context),
+    actions.follower,
   ]
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
+import type { ActionFlows } from '#flows/action/action-flows'
 import type { CostFlows } from '#flows/cost/cost-flows'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { ForgeFlows } from '#flows/forge/forge-flows'
@@ -60,5 +61,6 @@ export interface Flows
     GuardFlows,
     MailFlows,
     NotifyFlows,
+    ActionFlows,
     ReviewFlows,
     WorkspaceFlows {}
