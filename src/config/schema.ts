@@ -143,6 +143,31 @@ const actions = z
     }
   })
 
+/** It is a model's name on the wire: no spec of an agent has a space or an @ either. */
+const personaName = z.string().regex(/^(?!__proto__$)[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+
+const persona = z
+  .strictObject({
+    system: z.string(),
+    agent: word,
+    tools: z.enum(['none', 'all']),
+    permissions: z.enum(['bypass', 'ask', 'read-only']),
+    budget_usd: usd,
+    timeout: duration,
+    project: word,
+    resume: z.enum(['none', 'history']),
+    presets: z.array(z.strictObject({ label: word, prompt: word })),
+    warm: z.int().min(0).max(16),
+  })
+  .partial()
+  .superRefine(({ tools, permissions, project }, context) => {
+    const fault = (key: string): void =>
+      context.addIssue({ code: 'custom', message: 'needs tools = "all"', path: [key] })
+    if (tools === 'all') return
+    if (permissions !== undefined && permissions !== 'read-only') fault('permissions')
+    if (project !== undefined) fault('project')
+  })
+
 export const fileSchema = z
   .strictObject({
     schema_version: z.int(),
@@ -253,7 +278,22 @@ export const fileSchema = z
       })
       .partial(),
     limits: z
-      .strictObject({ daily_usd: usd, max_sessions: z.int().min(1), min_free_memory: size, min_free_disk: size })
+      .strictObject({
+        daily_usd: usd,
+        max_sessions: z.int().min(1),
+        max_running_turns: z.int().min(1),
+        min_free_memory: size,
+        min_free_disk: size,
+      })
+      .partial(),
+    personas: z.record(personaName, persona),
+    doors: z
+      .strictObject({
+        default: personaName,
+        max_concurrency: z.int().min(1).max(1000),
+        max_queue_depth: z.int().min(1).max(100_000),
+        keep_days: z.number().min(0),
+      })
       .partial(),
     retention: z
       .strictObject({

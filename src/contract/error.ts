@@ -211,6 +211,8 @@ export const codes = {
   PR_HEAD_CHANGED: no('conflict'),
   PR_OPERATION_FAILED: no('unprocessable'),
   INVALID_PR: no('bad_request'),
+  // Doors.
+  QUEUE_FULL: later('rate_limited'),
   USAGE: usage(),
 } as const satisfies Record<string, CodeFacts>
 

@@ -8,6 +8,7 @@ import type { Session } from '#contract/session'
 import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
+import type { DoorQueue } from '#flows/door/queue'
 import type { LaunchWords } from '#flows/turn/launch-words'
 import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
@@ -91,6 +92,8 @@ export interface Active {
 
 export interface Context extends Deps {
   readonly worker: Worker
+  /** The one queue over all doors. */
+  readonly doorQueue: DoorQueue
   readonly feed: FeedHub
   /** By session id. */
   readonly active: Map<string, Active>

@@ -6,6 +6,9 @@
 import { type Actions, createActions } from '#flows/action/action-flows'
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
+import { doorFlows } from '#flows/door/door-flows'
+import { doorLimits } from '#flows/door/limits'
+import { createDoorQueue } from '#flows/door/queue'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
@@ -146,6 +149,7 @@ function createFlows(
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
+    ...doorFlows(context),
     ...notify,
     ...actions.flows,
   }
@@ -201,6 +205,7 @@ function createContext(deps: Deps): Context {
   return {
     ...deps,
     worker: createWorker(),
+    doorQueue: createDoorQueue(doorLimits(deps.settings)),
     feed: createFeed(),
     active: new Map(),
     starting: new Map(),

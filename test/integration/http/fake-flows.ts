@@ -646,6 +646,7 @@ export function createFakeFleet(): FakeFleet {
     removeFromGroup: () => group,
     notifyTargets: () => [targetOf('push-1')],
     rings: () => [],
+    doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
     pushKey: () => 'BKey',
     actions: () => [
       {

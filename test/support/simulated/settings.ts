@@ -60,6 +60,8 @@ const effective: EffectiveSettings = {
   snapshotMaxFileBytes: 1_000_000,
   minFreeMemoryBytes: 0,
   minFreeDiskBytes: 0,
+  maxRunningTurns: null,
+  doors: { default: 'conversational', maxConcurrency: 10, maxQueueDepth: 100, keepDays: 7, personas: {} },
   retention: { snapshotsDays: 30, changesDays: 30, eventsDays: 0 },
   harness: () => ({}),
   customHarnesses: [],
