@@ -151,6 +151,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     paths,
     shelf: { keep: (name) => `/home/.drover/actions/${name}` },
     attachments: { keep: async () => {}, find: () => null, total: () => 0, drop: async () => {} },
+    attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
       keep(sessionId, key, text) {
         mine.check()

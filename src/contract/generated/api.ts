@@ -3145,6 +3145,8 @@ export interface components {
                 readonly mcp: boolean;
                 readonly models: boolean;
                 readonly permissions: readonly ("bypass" | "ask" | "read-only")[];
+                /** @enum {string} */
+                readonly pictures: "words" | "file" | "inline" | "path";
                 readonly questions: boolean;
                 readonly resume: boolean;
                 readonly steer: boolean;

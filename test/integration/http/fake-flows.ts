@@ -316,6 +316,7 @@ const harness: HarnessView = {
     deltas: true,
     tools: true,
     instructions: 'file',
+    pictures: 'path',
     mcp: false,
     guard: true,
   },
