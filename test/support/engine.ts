@@ -150,7 +150,6 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     log: logWith({}),
     paths,
     shelf: { keep: (name) => `/home/.drover/actions/${name}` },
-    attachments: { keep: async () => {}, find: () => null, total: () => 0, drop: async () => {} },
     attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
       keep(sessionId, key, text) {
