@@ -7,6 +7,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { createActionShelf } from '#adapters/action/shelf'
 import { createAttachments } from '#adapters/attachments/attachments'
 import { systemClock } from '#adapters/clock/system-clock'
 import { createForges } from '#adapters/forge/forges'
@@ -34,7 +35,7 @@ import { createHttp } from '#http/http'
 import type { Paths } from '#ports/paths'
 import type { Journal } from '#ports/store/journal'
 import { homeLayout } from './config/home.ts'
-import { defaultPort } from './config/keys.ts'
+import { defaultPort } from './config/keys/daemon.ts'
 import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
 import { plantDefects } from './defects.ts'
@@ -161,6 +162,7 @@ async function serve(
       paths,
       vault: createVault(paths, secrets.redact),
       attachments: createAttachments(paths),
+      shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
       exists: existsSync,

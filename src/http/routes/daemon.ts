@@ -1,7 +1,15 @@
 /** Health, readiness, status, shutdown, doctor and the documents that describe the API and the configuration. */
 import { z } from '@hono/zod-openapi'
 import { stringify } from 'yaml'
-import { daemonStatus, doctorBody, doctorReport, health, shutdownAnswer, shutdownBody } from '#contract/api/daemon'
+import {
+  daemonStatus,
+  doctorBody,
+  doctorReport,
+  doorHealth,
+  health,
+  shutdownAnswer,
+  shutdownBody,
+} from '#contract/api/daemon'
 import { DroverError } from '#contract/error'
 import { refusePages } from '../access.ts'
 import { answerJson, envelopeOf, jsonHeaders } from '../answer.ts'
@@ -27,6 +35,18 @@ export const daemonRoutes = [
     status: 200,
     answer: health,
     handle: ({ deps }) => healthOf(deps, 'ok'),
+  }),
+  route({
+    method: 'get',
+    path: '/health',
+    name: 'getDoorHealth',
+    summary: 'Is the daemon up, and is there room at its doors?',
+    tag: 'daemon',
+    scope: 'public',
+    early: true,
+    status: 200,
+    answer: doorHealth,
+    handle: ({ deps }) => ({ ...healthOf(deps, 'ok'), ...deps.flows.doorQueue() }),
   }),
   rawRoute({
     method: 'get',

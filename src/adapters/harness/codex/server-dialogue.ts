@@ -62,7 +62,7 @@ class ServerDialogue implements Dialogue {
   say(input: AgentInput): Heard {
     switch (input.type) {
       case 'prompt':
-        this.#state.prompt = { text: input.text, model: input.model }
+        this.#state.prompt = { text: input.text, model: input.model, pictures: input.pictures ?? [] }
         return writes(...this.#proceed())
       case 'steer':
         return this.#steer(input.text)
@@ -128,7 +128,7 @@ class ServerDialogue implements Dialogue {
   #proceed(): readonly string[] {
     const state = this.#state
     if (state.prompt === null || state.threadId === null || state.turn !== null || state.over) return []
-    const { text, model } = state.prompt
+    const { text, model, pictures } = state.prompt
     const other = model !== null && model !== state.model
     if (other) state.model = model
     Object.assign(state, {
@@ -139,7 +139,7 @@ class ServerDialogue implements Dialogue {
       interrupt: false,
       steers: [],
     })
-    const said = words(state.threadId, promptIn(state.recorded ?? null, this.#start, text))
+    const said = words(state.threadId, promptIn(state.recorded ?? null, this.#start, text), pictures)
     return [this.#call('turn/start', { ...said, ...(other ? { model } : {}) })]
   }
 
