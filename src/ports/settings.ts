@@ -126,6 +126,16 @@ export interface EffectiveSettings {
       readonly kinds: readonly NotifyKind[] | null
     }[]
   }
+  /** `[actions]`: the user's alone, in the order of the file. */
+  readonly actions: readonly {
+    readonly name: string
+    readonly title: string
+    readonly argv: readonly string[]
+    readonly mutating: boolean
+    readonly confirm: string | null
+    readonly timeoutMs: number
+    readonly before: string | null
+  }[]
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
   /** `[limits] max_running_turns`; null: no limit. */

@@ -54,6 +54,7 @@ const effective: EffectiveSettings = {
     nativeSubagents: 'allow',
     watch: { showMs: 10_000, remindMs: 20_000, noticeMs: 40_000, stopMs: 80_000 },
   },
+  actions: [],
   notify: { kinds: [], url: null, allowLoopbackPush: false, places: [] },
   cancelGraceMs: 3_000,
   snapshotMaxFileBytes: 1_000_000,
