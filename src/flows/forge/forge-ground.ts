@@ -1,13 +1,15 @@
 /** Which forge a project's remote means, and how it is spoken to. Reads only. */
 import { DroverError } from '#contract/error'
+import type { ForgeKind } from '#contract/pr'
 import { type ForgePlace, placeOf, sameHost } from '#core/forge/place'
 import type { Context } from '#flows/engine/context'
-import type { ForgeApi } from '#ports/forge'
+import type { ForgeApi, ForgeRepo } from '#ports/forge'
 import type { EffectiveSettings } from '#ports/settings'
 import type { PrRecord } from '#ports/store/pr'
 import type { ProjectRecord } from '#ports/store/project'
 
 export interface ForgeGround {
+  readonly kind: ForgeKind
   readonly api: ForgeApi
   readonly place: ForgePlace
   readonly settings: EffectiveSettings['forge']
@@ -24,10 +26,10 @@ export function forgeOf(context: Context, project: ProjectRecord): ForgeGround {
     throw new DroverError('FORGE_UNSUPPORTED', `Drover opens no pull requests at ${project.repo}.`, {
       hint: 'It speaks to GitHub, and to installations of it named by [forge.github] url; `drover session push` pushes anywhere.',
     })
-  return { api: context.forge(settings.githubUrl), place, settings }
+  return { kind: 'github', api: context.forge(settings.githubUrl), place, settings }
 }
 
-export const fullName = ({ owner, name }: ForgePlace): string => `${owner}/${name}`
+export const fullName = ({ owner, name }: ForgeRepo): string => `${owner}/${name}`
 
 /** A remembered pull request, at the forge it was seen at. */
 export function forgeOfPr(context: Context, pr: PrRecord): ForgeGround {
@@ -44,5 +46,5 @@ export function forgeOfPr(context: Context, pr: PrRecord): ForgeGround {
     throw new DroverError('FORGE_UNSUPPORTED', `${pr.url} is not at the forge of [forge.github] url.`, {
       hint: 'Name the forge it was opened at there.',
     })
-  return { api: context.forge(settings.githubUrl), place, settings }
+  return { kind: 'github', api: context.forge(settings.githubUrl), place, settings }
 }
