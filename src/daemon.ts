@@ -7,9 +7,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { createActionShelf } from '#adapters/action/shelf'
 import { createAttachments } from '#adapters/attachments/attachments'
 import { systemClock } from '#adapters/clock/system-clock'
-import { createGitHub } from '#adapters/forge/github/github'
+import { createForges } from '#adapters/forge/forges'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
 import { templates } from '#adapters/harness/templates'
@@ -34,7 +35,7 @@ import { createHttp } from '#http/http'
 import type { Paths } from '#ports/paths'
 import type { Journal } from '#ports/store/journal'
 import { homeLayout } from './config/home.ts'
-import { defaultPort } from './config/keys.ts'
+import { defaultPort } from './config/keys/daemon.ts'
 import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
 import { plantDefects } from './defects.ts'
@@ -136,7 +137,7 @@ async function serve(
       }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
-      forge: createGitHub({ host, now: clock.now, steadyMs: clock.steady }),
+      forge: createForges({ host, now: clock.now, steadyMs: clock.steady }),
       shell: shellParser,
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),
@@ -161,6 +162,7 @@ async function serve(
       paths,
       vault: createVault(paths, secrets.redact),
       attachments: createAttachments(paths),
+      shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
       exists: existsSync,

@@ -2,6 +2,10 @@
 import { carries } from './carries.ts'
 import type { PullRequestStatus } from './session.ts'
 
+export const forgeKinds = ['github', 'forgejo'] as const
+/** `forgejo` is Gitea too: they speak the same. */
+export type ForgeKind = (typeof forgeKinds)[number]
+
 export const prStates = ['open', 'closed', 'merged'] as const
 export type PrState = (typeof prStates)[number]
 
@@ -28,9 +32,6 @@ export interface PrCheck {
   /** The last lines of a failed job, where the forge has them. */
   readonly tail: string | null
 }
-
-export const forgeKinds = ['github', 'forgejo'] as const
-export type ForgeKind = (typeof forgeKinds)[number]
 
 export const threadAuthors = ['person', 'bot', 'unknown'] as const
 export type ThreadAuthor = (typeof threadAuthors)[number]

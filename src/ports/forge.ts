@@ -4,7 +4,13 @@
  * codes of the one table: FORGE_NO_TOKEN, FORGE_REFUSED, FORGE_UNREACHABLE, FORGE_RATE_LIMITED, FORGE_UNSUPPORTED (this forge
  * has no such thing), PR_*.
  */
-import type { MergeMethod, PrCheck, PrThread, PullRequest } from '#contract/pr'
+import type { ForgeKind, MergeMethod, PrCheck, PrThread, PullRequest } from '#contract/pr'
+
+/** A forge is spoken to in the words of its kind, at its configured address. */
+export interface ForgeAt {
+  readonly kind: ForgeKind
+  readonly url: string
+}
 
 export interface ForgeRepo {
   readonly owner: string
@@ -90,8 +96,7 @@ export interface ForgeQuota {
   readonly resetAt: string
 }
 
-/** A forge is spoken to at the address of its API. */
-export type Forge = (apiUrl: string) => ForgeApi
+export type Forge = (at: ForgeAt) => ForgeApi
 
 export interface ForgeApi {
   /** The one that is open for this branch of this very repository already (never a fork's), or a new one. */

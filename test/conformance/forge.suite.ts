@@ -10,6 +10,8 @@ export interface ForgeWorld {
   readonly repo: ForgeRepo
   /** A branch with one commit beyond main, there at the forge; answers the commit. */
   push(branch: string, file?: string): string
+  /** Somebody is asked for a review. */
+  ask(number: number, login: string): void
   /** Somebody opens one there; answers its number. `fork`: from a branch of somebody else's repository. */
   opened(given: { branch: string; title?: string; draft?: boolean; fork?: string }): number
   check(head: string, name: string, result: 'success' | 'failure' | 'pending', log?: string): void
@@ -21,7 +23,7 @@ export interface ForgeWorld {
   /** How many there are with this branch. */
   count(branch: string): number
   /** What this forge has no way to do. */
-  readonly lacks: ReadonlySet<'resolve' | 'log' | 'bots'>
+  readonly lacks: ReadonlySet<'resolve' | 'log' | 'bots' | 'conflict'>
 }
 
 export function forgeSuite(title: string, world: () => ForgeWorld): void {
@@ -60,9 +62,19 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       push('draft')
       const { pr } = await api.open(repo, { title: 'Draft', body: '', branch: 'draft', base: 'main', draft: true })
       expect(pr.draft).toBe(true)
+      expect(pr.mergeability).not.toBe('mergeable')
+      await expect(api.merge(repo, pr.number, { head: pr.head, method: 'merge' })).rejects.toMatchObject({
+        code: 'PR_NOT_MERGEABLE',
+      })
       await api.ready(repo, pr.number)
       await api.ready(repo, pr.number)
       expect((await need(pr.number)).draft).toBe(false)
+    })
+
+    it('refuses in the forge’s own words what cannot be opened', async () => {
+      const { api, repo } = world()
+      const words = { title: 'No branch', body: '', branch: 'never-pushed', base: 'main', draft: false }
+      await expect(api.open(repo, words)).rejects.toMatchObject({ code: expect.stringMatching(/^PR_/) })
     })
 
     it('does not take a fork’s branch of the same name for its own', async () => {
@@ -129,10 +141,13 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       expect(await api.log(repo, '424242')).toBeNull()
     })
 
-    it('tells reviews in their order, in GitHub’s words', async () => {
-      const { push, opened, review } = world()
+    it('tells reviews in their order, in GitHub’s words, and who was asked', async () => {
+      const { push, opened, review, ask } = world()
       push('reviewed')
       const number = opened({ branch: 'reviewed' })
+      expect(await need(number)).toMatchObject({ reviews: [], asked: 0, threads: [], mergedAt: null })
+      ask(number, 'cid')
+      expect((await need(number)).asked).toBe(1)
       review(number, 'bob', 'CHANGES_REQUESTED')
       review(number, 'bob', 'APPROVED')
       expect((await need(number)).reviews).toEqual([
@@ -146,10 +161,11 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       push('discussed', 'talk.txt')
       const number = opened({ branch: 'discussed' })
       const id = discuss(number, { path: 'talk.txt', line: 1, by: 'bob', body: 'why?' })
-      const other = discuss(number, { path: 'talk.txt', line: 1, by: 'lint[bot]', bot: true, body: 'style' })
+      const other = discuss(number, { path: 'talk.txt', line: 2, by: 'lint[bot]', bot: true, body: 'style' })
       const { threads } = await need(number)
       expect(threads?.find((one) => one.id === id)).toMatchObject({
-        ...{ path: 'talk.txt', line: 1, author: 'bob', by: 'person', body: 'why?', resolved: false },
+        ...{ path: 'talk.txt', line: 1, author: 'bob', body: 'why?', resolved: false },
+        by: lacks.has('bots') ? 'unknown' : 'person',
       })
       if (!lacks.has('bots')) expect(threads?.find((one) => one.id === other)?.by).toBe('bot')
       if (lacks.has('resolve'))
@@ -208,13 +224,16 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
     })
 
     it('tells a conflict with the base, closes without a merge', async () => {
-      const { api, repo, push, opened } = world()
+      const { api, repo, push, opened, lacks } = world()
       const first = push('left', 'same.txt')
-      push('right', 'same.txt')
+      const second = push('right', 'same.txt')
       const left = opened({ branch: 'left' })
       const right = opened({ branch: 'right' })
       await api.merge(repo, left, { head: first, method: 'merge' })
-      expect((await need(right)).mergeability).toBe('conflicting')
+      expect((await need(right)).mergeability).toBe(lacks.has('conflict') ? 'blocked' : 'conflicting')
+      await expect(api.merge(repo, right, { head: second, method: 'merge' })).rejects.toMatchObject({
+        code: 'PR_NOT_MERGEABLE',
+      })
       await api.close(repo, right)
       expect((await need(right)).state).toBe('closed')
     })

@@ -1,17 +1,31 @@
-/** The suite of forges on GitHub's adapter, against the GitHub of this machine. */
+/** The suite of forges on GitHub, Forgejo and Gitea, against those of this machine. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createGitHub } from '#adapters/forge/github/github'
+import { createForges } from '#adapters/forge/forges'
+import { type FakeForgejo, startForgejo } from '#test/support/forgejo/forgejo'
 import { git } from '#test/support/github/git'
 import { type FakeGitHub, startGitHub } from '#test/support/github/github'
 import { type ForgeWorld, forgeSuite } from './forge.suite.ts'
 
 const token = 'ghp_canaryCanaryCanary0123456789abcdefgh'
+const host = {
+  env: { DROVER_GITHUB_TOKEN: token, DROVER_FORGEJO_TOKEN: token },
+  exec: async () => {
+    throw new Error('nothing is run')
+  },
+  which: async () => null,
+}
+const forges = createForges({ host, now: () => new Date(), steadyMs: () => 0 })
+const repo = { owner: 'ada', name: 'shop' }
+
+type Started = ForgeWorld & { readonly dir: string; readonly faults: readonly string[] }
 let dir: string
 let github: FakeGitHub
-let world: ForgeWorld
+let forgejo: FakeForgejo
+let gitea: FakeForgejo
+let worlds: Readonly<Record<'GitHub' | 'Forgejo' | 'Gitea', Started>>
 
 /** A commit on top of main, without a checkout. */
 function commitTo(place: string, branch: string, file: string): string {
@@ -27,25 +41,20 @@ function commitTo(place: string, branch: string, file: string): string {
   return commit
 }
 
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'drover-forge-'))
-  github = await startGitHub(dir, token)
+let jobs = 1000
+const states = { success: 'success', failure: 'failure', pending: 'pending' } as const
+
+function onGitHub(): Started {
   const fake = github.repo('ada/shop')
-  commitTo(fake.dir, 'main', 'readme.txt')
-  const host = {
-    env: { DROVER_GITHUB_TOKEN: token },
-    exec: async () => {
-      throw new Error('nothing is run')
-    },
-    which: async () => null,
-  }
-  let jobs = 1000
   const pull = (number: number) => fake.pulls.find((one) => one.number === number)!
-  world = {
-    api: createGitHub({ host, now: () => new Date(), steadyMs: () => 0 })(github.url),
-    repo: { owner: 'ada', name: 'shop' },
+  return {
+    api: forges({ kind: 'github', url: github.url }),
+    repo,
+    dir: fake.dir,
+    faults: github.faults,
     lacks: new Set(),
     push: (branch, file = `${branch}.txt`) => commitTo(fake.dir, branch, file),
+    ask: (number, login) => fake.change(number, { asked: [login] }),
     opened({ branch, title = branch, draft = false, fork }) {
       const number = fake.pulls.length + 1
       fake.pulls.push({
@@ -86,18 +95,67 @@ beforeAll(async () => {
     },
     count: (branch) => fake.pulls.filter((one) => one.branch === branch && one.fork === undefined).length,
   }
+}
+
+function onForgejo(forgejo: FakeForgejo): Started {
+  const { pulls, dir: bare } = forgejo.repo('ada/shop')
+  const words = { APPROVED: 'APPROVED', CHANGES_REQUESTED: 'REQUEST_CHANGES' }
+  const pull = (number: number) => pulls.list.find((one) => one.number === number)!
+  return {
+    api: forges({ kind: 'forgejo', url: forgejo.url }),
+    repo,
+    dir: bare,
+    faults: forgejo.faults,
+    lacks: new Set(['resolve', 'log', 'bots', 'conflict']),
+    push: (branch, file = `${branch}.txt`) => commitTo(bare, branch, file),
+    ask: (number, login) => pulls.change(number, { asked: [login] }),
+    opened({ branch, title = branch, draft = false, fork = 'ada/shop' }) {
+      // Beyond the numbers that the forge itself gives here.
+      const number = 5000 + pulls.list.length
+      const name = draft ? `WIP: ${title}` : title
+      pulls.list.push({
+        ...{ number, title: name, body: '', state: 'open', branch, base: 'main', from: fork, merged: null, updated: 0 },
+        ...{ reviews: [], asked: [], checking: false },
+      })
+      pulls.change(number, {})
+      return number
+    },
+    check: (head, name, result) =>
+      void pulls.statuses.set(head, [...(pulls.statuses.get(head) ?? []), { context: name, status: states[result] }]),
+    review: (number, login, state) =>
+      pulls.change(number, { reviews: [...pull(number).reviews, { login, state: words[state] }] }),
+    discuss(number, { path, line, by, body }) {
+      const { reviews } = pull(number)
+      const comments = [{ path, position: line, body }]
+      pulls.change(number, { reviews: [...reviews, { login: by, state: 'COMMENT', comments }] })
+      return String((reviews.length + 1) * 100)
+    },
+    loseNextAnswer: () => {
+      forgejo.lose = true
+    },
+    count: (branch) => pulls.list.filter((one) => one.branch === branch && one.from === 'ada/shop').length,
+  }
+}
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'drover-forge-'))
+  github = await startGitHub(join(dir, 'github'), token)
+  forgejo = await startForgejo(join(dir, 'forgejo'), token, 'forgejo')
+  gitea = await startForgejo(join(dir, 'gitea'), token, 'gitea')
+  worlds = { GitHub: onGitHub(), Forgejo: onForgejo(forgejo), Gitea: onForgejo(gitea) }
+  for (const one of Object.values(worlds)) commitTo(one.dir, 'main', 'readme.txt')
 })
 afterAll(async () => {
-  expect(github.faults).toEqual([])
-  await github.close()
+  for (const one of Object.values(worlds)) expect(one.faults).toEqual([])
+  await Promise.all([github.close(), forgejo.close(), gitea.close()])
   rmSync(dir, { recursive: true, force: true })
 })
 
-forgeSuite('GitHub', () => world)
+for (const title of ['GitHub', 'Forgejo', 'Gitea'] as const) forgeSuite(title, () => worlds[title])
 
 describe('GitHub in particular', () => {
   it('asks for thirty pull requests in two questions, and for threads and checks beyond a hundred to their end', async () => {
-    const { api, repo, push, opened, check, discuss } = world
+    const { api, repo, push, opened, check, discuss } = worlds.GitHub
     const head = push('long')
     const number = opened({ branch: 'long' })
     for (let n = 0; n < 130; n++) {
@@ -120,7 +178,7 @@ describe('GitHub in particular', () => {
   })
 
   it('keeps the end of a log that has no end', async () => {
-    const { api, repo } = world
+    const { api, repo } = worlds.GitHub
     github.repo('ada/shop').logs.set(7, `${'x'.repeat(30_000_000)}\nlast line`)
     const log = await api.log(repo, '7')
     expect(log?.endsWith('\nlast line')).toBe(true)
@@ -128,7 +186,7 @@ describe('GitHub in particular', () => {
   })
 
   it('knows a pull request by its own name after its repository was renamed', async () => {
-    const { api } = world
+    const { api } = worlds.GitHub
     const repo = { owner: 'ada', name: 'before' }
     const fake = github.repo('ada/before')
     commitTo(fake.dir, 'main', 'readme.txt')
@@ -142,7 +200,7 @@ describe('GitHub in particular', () => {
   })
 
   it('says what is left of the hour', async () => {
-    const { api, repo } = world
+    const { api, repo } = worlds.GitHub
     const reset = Math.round(Date.now() / 1000) + 600
     github.quota = { limit: 5000, remaining: 1234, reset }
     await api.list(repo)

@@ -11,6 +11,8 @@ export interface GuardOptions {
   /** What becomes of an answer that is longer; `refuse` unless said. */
   readonly over?: Over
   readonly onCut?: () => void
+  /** A forge that is itself spoken to in plain http may keep logs elsewhere in plain http too. */
+  readonly plainElsewhere?: boolean
 }
 
 /** An error; its beginning; its end. */
@@ -26,7 +28,7 @@ export class ForgeAnswer extends Error {}
 
 export function guardedFetch(options: GuardOptions): typeof fetch {
   const { origin, timeoutMs } = options
-  const isPlain = new URL(origin).protocol === 'http:'
+  const isPlain = options.plainElsewhere === true && new URL(origin).protocol === 'http:'
   return async (input, init = {}) => {
     let url = new URL(String(input instanceof Request ? input.url : input))
     if (url.origin !== origin) throw new ForgeAnswer(`${url.origin} is not the forge that the token is for`)

@@ -22,14 +22,14 @@ export function needPr(context: Context, id: string): PrRecord {
 
 export async function lookAtPr(context: Context, id: string): Promise<PullRequest> {
   const record = needPr(context, id)
-  const { kind, api, place, settings } = forgeOfPr(context, record)
+  const { at, api, place, settings } = forgeOfPr(context, record)
   const [seen = null] = await api.read([{ repo: place, number: record.number, nodeId: record.nodeId }])
   if (seen === null)
     throw new DroverError('PR_NOT_FOUND', `${record.url} is not there any more.`, {
       hint: 'Its repository was deleted, renamed away, or hidden from the token.',
     })
   const tails = await readTails(context, api, seen, record)
-  return recordPr(context, record, { host: place.host, kind, pr: seen, tails }, settings)
+  return recordPr(context, record, { host: place.host, kind: at.kind, pr: seen, tails }, settings)
 }
 
 export async function mergePr(

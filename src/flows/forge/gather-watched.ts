@@ -1,9 +1,8 @@
 /** What the observer looks at: repositories with open pull requests, and those whose live sessions may have one. Reads only. */
-import type { ForgeKind } from '#contract/pr'
 import type { Branched } from '#core/forge/discover'
 import type { ForgePlace } from '#core/forge/place'
 import type { Context } from '#flows/engine/context'
-import type { ForgeApi } from '#ports/forge'
+import type { ForgeApi, ForgeAt } from '#ports/forge'
 import type { EffectiveSettings } from '#ports/settings'
 import type { PrRecord } from '#ports/store/pr'
 import type { ProjectRecord } from '#ports/store/project'
@@ -11,7 +10,7 @@ import { type ForgeGround, forgeOf, forgeOfPr, fullName } from './forge-ground.t
 
 export interface Watched {
   readonly key: string
-  readonly kind: ForgeKind
+  readonly at: ForgeAt
   readonly api: ForgeApi
   readonly place: ForgePlace
   readonly settings: EffectiveSettings['forge']

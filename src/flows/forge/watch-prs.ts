@@ -58,14 +58,14 @@ export function watchesPrs(context: Context): Follower {
   }
 
   const record = async ({ from, sessionId }: Wanted, pr: ForgePr): Promise<void> => {
-    const { api, place, settings, projectId, kind } = from
+    const { at, api, place, settings, projectId } = from
     const before = knownPr(context.journal.reads, place.host, pr)
     // It was closed and forgotten here, or never was ours.
     if (before === null && sessionId === null) return
     const tails = await readTails(context, api, pr, before)
     if (context.closing) return
     const owner = { projectId, sessionId: sessionId ?? before?.sessionId ?? '' }
-    recordPr(context, owner, { host: place.host, kind, pr, tails }, settings)
+    recordPr(context, owner, { host: place.host, kind: at.kind, pr, tails }, settings)
   }
 
   const readAll = async (api: ForgeApi, wanted: readonly Wanted[]): Promise<void> => {

@@ -131,6 +131,7 @@ export function createAsk({ apiUrl, webHost, tokens, now }: AskOptions): Ask {
         timeoutMs,
         mostBytes: most,
         over,
+        plainElsewhere: true,
         onCut: () => {
           cut = true
         },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DroverError } from '#contract/error'
 import type { PrThread } from '#contract/pr'
-import type { Forge, ForgeApi, ForgeCheck, ForgePr, ForgeRepo } from '#ports/forge'
+import type { ForgeApi, ForgeCheck, ForgePr, ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
 import { type Ask, createAsk } from './ask.ts'
 import * as query from './query.ts'
@@ -21,7 +21,7 @@ export interface GitHubOptions {
   readonly steadyMs: () => number
 }
 
-export function createGitHub({ host, now, steadyMs }: GitHubOptions): Forge {
+export function createGitHub({ host, now, steadyMs }: GitHubOptions): (apiUrl: string) => ForgeApi {
   const tokens = createTokens(host, steadyMs)
   const apis = new Map<string, ForgeApi>()
   return (apiUrl) => {
