@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { createAttachments } from '#adapters/attachments/attachments'
 import { systemClock } from '#adapters/clock/system-clock'
+import { createDesk } from '#adapters/desk/desk'
 import { createGitHub } from '#adapters/forge/github/github'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
@@ -161,6 +162,7 @@ async function serve(
       paths,
       vault: createVault(paths, secrets.redact),
       attachments: createAttachments(paths),
+      desk: createDesk(),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
       exists: existsSync,

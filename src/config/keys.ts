@@ -56,6 +56,7 @@ export const daemonTables: readonly string[] = [
   'retention',
   'log',
   'notify',
+  'editor',
   'personas',
   'doors',
 ]

@@ -126,6 +126,8 @@ export interface EffectiveSettings {
       readonly kinds: readonly NotifyKind[] | null
     }[]
   }
+  /** `[editor]`: the user's alone. */
+  readonly editor: { readonly open: string }
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
   /** `[limits] max_running_turns`; null: no limit. */

@@ -149,6 +149,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     ids: { launch: () => `l_${next()}`, uuid: next, token: () => `drs_${next().repeat(2)}` },
     log: logWith({}),
     paths,
+    desk: { listens: async () => false, open: async () => {} },
     attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
       keep(sessionId, key, text) {
