@@ -51,8 +51,9 @@ export interface Config
     readonly tls_cert: string | null
     readonly tls_key: string | null
   }
-  readonly forge: Whole<Omit<NonNullable<FileConfig['forge']>, 'github'>> & {
+  readonly forge: Whole<Omit<NonNullable<FileConfig['forge']>, 'github' | 'forgejo'>> & {
     readonly github: { readonly url: string }
+    readonly forgejo: { readonly url: string | null }
   }
   readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd' | 'max_running_turns'>
   readonly doors: Whole<NonNullable<FileConfig['doors']>>

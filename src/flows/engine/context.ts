@@ -10,6 +10,7 @@ import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { DoorQueue } from '#flows/door/queue'
 import type { LaunchWords } from '#flows/turn/launch-words'
+import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
 import type { Clock, Ids } from '#ports/clock'
 import type { Desk } from '#ports/desk'
@@ -50,6 +51,7 @@ export interface Deps {
   readonly vault: Vault
   readonly attachments: Attachments
   readonly desk: Desk
+  readonly shelf: ActionShelf
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean

@@ -3,6 +3,7 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { type Actions, createActions } from '#flows/action/action-flows'
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
 import { doorFlows } from '#flows/door/door-flows'
@@ -77,7 +78,8 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats), context.log)
+  const actions = createActions(context)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, actions), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -89,7 +91,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, actions, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -116,6 +118,7 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  actions: Actions,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -148,6 +151,7 @@ function createFlows(
     ...mailFlows(context),
     ...doorFlows(context),
     ...notify,
+    ...actions.flows,
   }
 }
 
@@ -161,6 +165,7 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  actions: Actions,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -192,6 +197,7 @@ function createFollowerList(
     ringsPeople(context),
     watchesBudgets(context),
     forgetsOld(context),
+    actions.follower,
   ]
 }
 

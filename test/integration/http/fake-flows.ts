@@ -649,6 +649,18 @@ export function createFakeFleet(): FakeFleet {
     rings: () => [],
     doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
     pushKey: () => 'BKey',
+    actions: () => [
+      {
+        name: 'status',
+        title: 'Status',
+        mutating: false,
+        confirm: null,
+        timeoutSeconds: 60,
+        before: null,
+        runningSince: null,
+      },
+    ],
+    runAction: async (name) => ({ name, exitCode: 0, stdout: 'up', stderr: '', rejected: false, durationMs: 3 }),
     testNotify: async (to) => [{ name: to ?? 'push-1', error: null }],
     subscribePush: () => targetOf('push-1'),
     unsubscribePush: () => undefined,
