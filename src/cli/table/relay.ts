@@ -6,11 +6,13 @@ const steering = () => import('../commands/relay-steer.ts')
 const unfinished: Arg = {
   name: 'relay',
   optional: true,
+  like: /^r-\d+$/,
   summary: 'such as `r-1` (default: the unfinished one of the project here)',
 }
 const newest: Arg = {
   name: 'relay',
   optional: true,
+  like: /^r-\d+$/,
   summary: 'such as `r-1` (default: the newest of the project here)',
 }
 const agent: Flag = {

@@ -93,7 +93,7 @@ export const seeingCommands: readonly Command[] = [
     path: ['clean'],
     summary: 'throw away read mail, clean worktrees of ended sessions, the daemon’s log; never work',
     detail:
-      'Says what it would remove and asks. Without a terminal it removes nothing unless -y is given. Worktrees are saved to a snapshot first.',
+      'Says what it would remove and asks. Without a terminal it removes nothing unless -y is given. Worktrees are saved to a snapshot first, the log is packed beside itself until the next time; mail that was read is gone.',
     args: [],
     flags: [
       { name: 'mail', summary: 'mail that was read, called off or cannot be delivered' },
