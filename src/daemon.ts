@@ -10,6 +10,7 @@ import { setFlagsFromString } from 'node:v8'
 import { createActionShelf } from '#adapters/action/shelf'
 import { createAttachments } from '#adapters/attachments/attachments'
 import { systemClock } from '#adapters/clock/system-clock'
+import { createDesk } from '#adapters/desk/desk'
 import { createForges } from '#adapters/forge/forges'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
@@ -162,6 +163,7 @@ async function serve(
       paths,
       vault: createVault(paths, secrets.redact),
       attachments: createAttachments(paths),
+      desk: createDesk(),
       shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),

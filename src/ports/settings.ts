@@ -128,6 +128,8 @@ export interface EffectiveSettings {
       readonly kinds: readonly NotifyKind[] | null
     }[]
   }
+  /** `[editor]`: the user's alone. */
+  readonly editor: { readonly open: string }
   /** `[actions]`: the user's alone, in the order of the file. */
   readonly actions: readonly {
     readonly name: string
