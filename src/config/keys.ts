@@ -57,6 +57,7 @@ export const daemonTables: readonly string[] = [
   'retention',
   'log',
   'notify',
+  'editor',
   'personas',
   'doors',
   'actions',

@@ -4,6 +4,7 @@ import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
 import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
+import { isEditor } from '#core/workspace/editor'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
 import { keyDocs } from './keys.ts'
 import { parseDuration, parseSize } from './units.ts'
@@ -199,6 +200,7 @@ export const fileSchema = z
     forge: z
       .strictObject({
         github: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
+        forgejo: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
         merge_method: z.enum(mergeMethods),
         nudge: z.array(z.enum(['ci', 'review', 'conflict'])),
         interval: duration,
@@ -310,6 +312,7 @@ export const fileSchema = z
         to: z.record(name, notifyPlace),
       })
       .partial(),
+    editor: z.strictObject({ open: z.string().max(1000).refine(isEditor) }).partial(),
     actions,
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
   })

@@ -55,6 +55,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     merge: mergeView(values.merge),
     forge: {
       githubUrl: values.forge.github.url,
+      forgejoUrl: values.forge.forgejo.url,
       mergeMethod: values.forge.merge_method,
       nudge: values.forge.nudge,
       tickMs: values.forge.interval * 1000,
@@ -82,6 +83,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     },
     coordination: coordinationView(values.coordination),
     notify: notifyView(values.notify),
+    editor: { open: values.editor.open },
     actions: actionsView(values.actions),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,

@@ -13,6 +13,7 @@ import type { LaunchWords } from '#flows/turn/launch-words'
 import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
 import type { Clock, Ids } from '#ports/clock'
+import type { Desk } from '#ports/desk'
 import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
@@ -49,6 +50,7 @@ export interface Deps {
   readonly paths: Paths
   readonly vault: Vault
   readonly attachments: Attachments
+  readonly desk: Desk
   readonly shelf: ActionShelf
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string

@@ -14,11 +14,13 @@ import type { LaunchRecord } from '#ports/store/launch'
 import type { TurnRecord } from '#ports/store/session'
 import { chooseConversation, type Loss, promptOf } from './choose-conversation.ts'
 import { endTurn, runningTurn } from './close-turn.ts'
-import { attach, sayTo, stopActive } from './drive-session.ts'
+import { attach } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
 import { hasOtherWords, unguardedNotice, wordsAgain, wordsFor, wordsMark } from './launch-words.ts'
 import { lookAtProgram } from './look-at-program.ts'
 import { waitForResources } from './resources.ts'
+import { sayTo } from './say-to.ts'
+import { stopActive } from './stop-active.ts'
 
 /** Runs an accepted turn; whatever fails becomes the end of the turn, never a stuck session. */
 export async function runTurn(context: Context, sessionId: string): Promise<void> {

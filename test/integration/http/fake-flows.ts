@@ -375,6 +375,7 @@ const mailOf = (id: string): Mail => ({
 
 const prOf = (id: string): PullRequest => ({
   ...{ id, projectId: 'shop', sessionId: 'shop-1', forge: 'github', repo: 'ada/shop', number: 7, title: 'Dark mode' },
+  ...{ nodeId: 'PR_7', author: 'ada', headRepo: 'ada/shop', threads: [], stackedOn: null },
   ...{ url: 'https://forge.example/ada/shop/pull/7', state: 'open', draft: false, branch: 'b', head: 'a'.repeat(40) },
   ...{ base: 'main', ci: 'none', checks: [], review: 'none', mergeability: 'mergeable', status: 'mergeable' },
   createdAt: '2030-01-01T00:00:00.000Z',
@@ -675,6 +676,8 @@ export function createFakeFleet(): FakeFleet {
     cancelMessage: (id) => mailOf(id),
     moveMessage: (id) => mailOf(id),
     paths: async () => ({ paths: ['README.md'], more: false }),
+    places: async () => ({ workspace: '/tree', editor: null, ports: { base: 20_000, count: 10, listening: [20_001] } }),
+    openEditor: async () => ({ opened: '/tree' }),
     keepAttachment: async (_id, { name, data }) => ({
       id: '0123456789ab-a.png',
       name,
