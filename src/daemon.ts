@@ -8,8 +8,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { createAttachments } from '#adapters/attachments/attachments'
+import { createCiSources } from '#adapters/ci/ci-sources'
 import { systemClock } from '#adapters/clock/system-clock'
+import { createT3 } from '#adapters/executor/t3/t3'
+import { createAsks } from '#adapters/forge/github/asks'
+import { readGitHubChecks } from '#adapters/forge/github/ci'
 import { createGitHub } from '#adapters/forge/github/github'
+import { createGitHubTracker } from '#adapters/forge/github/issues'
+import { guardedFetch } from '#adapters/forge/guarded-fetch'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
 import { templates } from '#adapters/harness/templates'
@@ -128,6 +134,7 @@ async function serve(
   await endGitOf(paths.home, log)
   const repositories = { log, temp: paths.temp, home: homeId(journal, paths.home), mark: gitMark(paths.home) }
   const host = createHost(process.env)
+  const times = { now: clock.now, steadyMs: clock.steady }
   const engine = createEngine(
     {
       journal,
@@ -136,7 +143,15 @@ async function serve(
       }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
-      forge: createGitHub({ host, now: clock.now, steadyMs: clock.steady }),
+      forge: createGitHub({ host, ...times }),
+      tracker: createGitHubTracker({ host, ...times }),
+      ciSources: createCiSources({
+        host,
+        wayOut: guardedFetch,
+        readChecks: readGitHubChecks(createAsks({ host, ...times })),
+      }),
+      executors: (server) =>
+        createT3({ ...server, ...times, token: () => process.env.DROVER_T3_TOKEN, wayOut: guardedFetch }),
       shell: shellParser,
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),

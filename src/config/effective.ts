@@ -24,7 +24,7 @@ type Nullable<T, K extends keyof T> = Whole<Omit<T, K>> & { readonly [N in K]-?:
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
-type DaemonTable = 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify'
+type DaemonTable = 'afk' | 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify'
 type RelayTable = NonNullable<FileConfig['relay']>
 type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
 type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
@@ -58,6 +58,10 @@ export interface Config
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
   readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly log: Whole<NonNullable<FileConfig['log']>>
+  readonly afk: Whole<Omit<NonNullable<FileConfig['afk']>, 'agent' | 't3'>> & {
+    readonly agent: string | null
+    readonly t3: { readonly url: string | null; readonly model: string | null }
+  }
 }
 
 export interface Effective {

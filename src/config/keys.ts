@@ -3,6 +3,7 @@
  * values, this table explains them; a test holds the two together. `*` stands for a name of the writer's choice.
  */
 import { defaultNotifyKinds } from '#contract/notify'
+import { afkRows } from './afk-keys.ts'
 import { plainKey, spellingsOf } from './spellings.ts'
 
 export interface KeyDoc {
@@ -444,9 +445,9 @@ const doc =
 
 export const keyDocs: readonly KeyDoc[] = [...project, ...relay, ...budget, ...coordination, ...harness]
   .map(doc('project'))
-  .concat(daemon.map(doc('daemon')))
+  .concat([...daemon, ...afkRows].map(doc('daemon')))
 
-export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log', 'notify']
+export const daemonTables: readonly string[] = ['server', 'forge', 'limits', 'retention', 'log', 'notify', 'afk']
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)
 const patterns = keyDocs.map((entry) => [asPattern(entry.key), entry] as const)

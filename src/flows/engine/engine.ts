@@ -43,6 +43,8 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createLoop, type LoopRun } from '#flows/trip/run-loop'
+import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
 import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
@@ -74,7 +76,8 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats), context.log)
+  const loop = createLoop(context, lanes)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, loop), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -86,7 +89,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, loop, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -113,6 +116,7 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -140,6 +144,7 @@ function createFlows(
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
     ...heats.flows,
+    ...tripFlows(context, loop),
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
@@ -157,6 +162,7 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -184,6 +190,7 @@ function createFollowerList(
     lanes.follower,
     efforts.follower,
     heats.follower,
+    loop.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),

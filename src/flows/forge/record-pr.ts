@@ -90,6 +90,8 @@ function tellOwner(context: Context, tx: Tx, record: PrRecord, settings: Effecti
   const session = tx.session(record.sessionId)
   const nudge = nudgeOf(record, record.told, settings.nudge)
   if (nudge === null || session === null || session.phase === 'ended') return record
+  // A trip tells its own session, and only what is its turn.
+  if (tx.tripOf(record.sessionId)?.endedAt === null) return record
   postMail(context, tx, {
     projectId: record.projectId,
     effortId: session.effortId,
