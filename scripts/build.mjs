@@ -63,7 +63,24 @@ const noDevtools = {
   },
 }
 
-async function bundle(esbuild, entry, out, options, to = join(dist, out)) {
+/** zod brings its messages in fifty languages along; ours are English. */
+const englishOnly = {
+  name: 'english-only',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+  },
+}
+
+/**
+ * One sign beyond ASCII, and the engine keeps the whole source at two bytes a sign: megabytes of a daemon at rest. esbuild
+ * escapes them in texts; what is left stands in comments and patterns, where an escape means the same.
+ */
+const ascii = (text) =>
+  text.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+async function bundle(esbuild, entry, out, { plugins = [], ...options }, to = join(dist, out)) {
   if (!existsSync(join(root, entry))) {
     say(`  skipped ${out}: ${entry} is not there yet`)
     return
@@ -81,8 +98,10 @@ async function bundle(esbuild, entry, out, options, to = join(dist, out)) {
     logLevel: 'error',
     absWorkingDir: root,
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [englishOnly, ...plugins],
     ...options,
   })
+  writeFileSync(part, ascii(readFileSync(part, 'utf8')))
   renameSync(part, to)
   const kb = Math.round(statSync(to).size / 1024)
   say(`  dist/${out}  ${kb} KB  ${Date.now() - begun} ms`)

@@ -7,14 +7,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { createActionShelf } from '#adapters/action/shelf'
 import { createAttachments } from '#adapters/attachments/attachments'
 import { createCiSources } from '#adapters/ci/ci-sources'
 import { systemClock } from '#adapters/clock/system-clock'
 import { createT3 } from '#adapters/executor/t3/t3'
-import { createAsks } from '#adapters/forge/github/asks'
-import { readGitHubChecks } from '#adapters/forge/github/ci'
-import { createGitHub } from '#adapters/forge/github/github'
-import { createGitHubTracker } from '#adapters/forge/github/issues'
+import { createForges, createReadChecks, createTrackers } from '#adapters/forge/forges'
 import { guardedFetch } from '#adapters/forge/guarded-fetch'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
@@ -40,7 +38,7 @@ import { createHttp } from '#http/http'
 import type { Paths } from '#ports/paths'
 import type { Journal } from '#ports/store/journal'
 import { homeLayout } from './config/home.ts'
-import { defaultPort } from './config/keys.ts'
+import { defaultPort } from './config/keys/daemon.ts'
 import { configJsonSchema } from './config/schema.ts'
 import { createSettings } from './config/settings.ts'
 import { plantDefects } from './defects.ts'
@@ -143,12 +141,12 @@ async function serve(
       }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
-      forge: createGitHub({ host, ...times }),
-      tracker: createGitHubTracker({ host, ...times }),
+      forge: createForges({ host, ...times }),
+      tracker: createTrackers({ host, ...times }),
       ciSources: createCiSources({
         host,
         wayOut: guardedFetch,
-        readChecks: readGitHubChecks(createAsks({ host, ...times })),
+        readChecks: createReadChecks({ host, ...times }),
       }),
       executors: (server) =>
         createT3({ ...server, ...times, token: () => process.env.DROVER_T3_TOKEN, wayOut: guardedFetch }),
@@ -176,6 +174,7 @@ async function serve(
       paths,
       vault: createVault(paths, secrets.redact),
       attachments: createAttachments(paths),
+      shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
       exists: existsSync,

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '#cli/commands'
 import { effortRoots, roles } from '#contract/role'
 import { builtInRoles } from '#core/role/table'
-import { defaultPort } from '#src/config/keys'
+import { defaultPort } from '#src/config/keys/daemon'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
@@ -102,7 +102,7 @@ describe('the sources', () => {
   test('the port is said in one place (must never 38)', () => {
     expect(defaultPort).not.toBe(8080)
     const said = new RegExp(`\\b${defaultPort}\\b`)
-    expect(shipped.filter((file) => said.test(read(file)))).toEqual(['src/config/keys.ts'])
+    expect(shipped.filter((file) => said.test(read(file)))).toEqual(['src/config/keys/daemon.ts'])
   })
 
   test('no second list of roles (must never 45)', () => {

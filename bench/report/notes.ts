@@ -12,32 +12,24 @@ as Drover does, so measure on an idle one.
 ### What stands in the way
 
 - **\`attach\`**: the floor is what no answer over HTTP can do without: the same page by one SELECT and the same bytes, from a bare \`node:http\` server. What Drover
-  adds was 0.2 to 0.3 ms in quiet runs: the door (identity, router, schemas, request id) and putting number, time and turn in front of 200 stored texts. Letting SQLite
-  put the answer together was tried: it saves 0.03 ms. Keeping ready answers was not: it would speed up only who asks twice. On two cores under a load of 10 to 20
-  the ratio was 1.9 in a calm moment and 6 to 8 otherwise; why it grows so was not looked into.
-- **\`turn\`**: a traced turn of 27 ms, from the request: 3.9 ms to its durable commit (1.3 of it the sync); 2.6 to the durable launch row (0.4 the
-  sync) and 0.7 for six small files; 2.5 for the fork, which costs 1.4 ms for each 100 MB of the daemon, and the shell; 5.4 until the
-  agent's first instruction (shell, its fork, \`env\`; the floor has half of that); 2.8 for the agent, whose lines come in meanwhile; then 8 to 10
-  until the last of the thousand lines is stored and the end is told, behind which the fork and \`mv\` that record the exit (2.4) hide. Recording the exit without
-  \`mv\`, or the launch without a sync, would give up what they are for; storing a thousand lines takes the floor of \`ingest\` 4 to 6 ms alone.
-  What is possible, tried apart from the daemon (first word of a shell; a machine under a load of 10 to 20, so only the ratios count): Node starts a process by a plain
-  fork, which stands still for 7, 14 and 50 ms in a process of 55, 107 and 181 MB; the same start through a small shell that waits for orders takes 6 to 7 ms
-  whatever the size, and a start that shares memory until the exec (Python's \`vfork\`, which Node does not offer) 0.4 ms where its fork took 52. On the idle
-  machine of the trace, where fork and shell are 2.5 ms together, that is 2 at most of the 8 that are missing; fewer syncs are 1.7 at most, and give up what was promised. So a launcher is worth having for busy
-  machines and large daemons, whose loop it would not stop, and would not bring \`turn\` to its target alone. It is not built: the daemon would no longer be the
-  parent of its agents, and a failed start would have to be told by other means.
-- \`turn\` and \`attach\` were measured once more on 2026-11-18 after the processes of git were halved, on two cores under a load of 4 to 17, so that only a calm run can
-  replace the table's rows: \`turn\` 103 ms over a floor of 20.8, \`attach\` 0.477 ms over 0.206 (2.3). Both fall short, as before; a turn's end is told before anything
-  of git starts, so fewer processes of git cannot bring \`turn\` nearer, only what follows it.
+  adds is 0.09 ms in the run of the table (1.54 times the floor; the target is 1.5): the door (identity, router, schemas, request id) and putting number, time and
+  turn in front of 200 stored texts. Letting SQLite put the answer together was tried: it saves 0.03 ms on a slower machine. Keeping ready answers was not: it would speed up only
+  who asks twice.
+- **\`cli-ls\`** is at its target within the noise (1.81; the target is 1.8): 15 ms over an empty Node, of which 11 are the start of the program (\`cli-version\`).
+- **\`turn\`** is 8 ms over its floor; the target is 15. It was 23 over on a slower machine before a wrapper that waits took the fork out of the way
+  ([ADR 17](adr/0017-a-wrapper-that-waits.md)). What is left, of a turn traced then: the durable commit of the turn and the durable launch row with their syncs, six small
+  files, the shell and \`env\` before the agent's first instruction (the floor has half of that), and storing its thousand lines, which takes the floor of
+  \`ingest\` 4 ms alone. Recording the exit without \`mv\`, or the launch without a sync, would give up what they are for.
 - **\`ingest\`**: in a profile of the daemon with fifty sessions, SQLite's own work is 40 % of the time, collecting garbage 14 %, writing JSON again 13 %,
   reading it 9 %, redaction 6 %. A commit over several sessions was not tried: a commit is 5 % of a chunk's work.
 - **\`spawn-live\`** and \`boot-stored\` scatter more than they grow, so "flat" there means that no growth shows above the noise. What does
   grow with live agents is the daemon's memory, and with it the price of a fork. The nine spawns that are timed live too: \`ingest-live\` and
   \`rss-live\` are counted over n + 9.
-- **\`mail-wake\`** (taken at a load of 12 to 20, so the distance is not to be trusted): mail to an idle session goes through everything that follows a turn, a snapshot, the changed files and a look for processes
-  that were left behind, before it is delivered. That is what the code does, and probably most of the distance; how much was not traced. Where no turn ran since the last time nothing of it is needed.
-- **Relays** (taken on a busy machine, so only the ratios count): a decision with 10,000 queued tasks took 0.0078 ms and with 100 tasks 0.0077 ms (ratio 1.01, target 1.5), because what can be
-  taken is an index of its own. Fifty relays in fifty projects that wait for a reset cost 0.08 % of a core, the same daemon without a relay 0.07 %. They are in the table after the next full run.
+- **\`mail-wake\`** is 20 ms over its floor; the target is 50. Mail to an idle session goes through everything that follows a turn, a snapshot, the changed files and a look
+  for processes that were left behind, before it is delivered; where no turn ran since the last time nothing of it is needed, and that is not yet made use of.
+- **Relays**: a decision with 10,000 queued tasks takes as long as one with 100 (0.0036 ms each, ratio 1.01), because what can be taken is an index of its own. Fifty relays
+  in fifty projects that wait for a reset cost 0.02 % of a core more than the same daemon without one. 200 idle sessions with mail queues cost nothing that shows above the noise.
+- **Memory at rest** has grown with the subjects: 55 MB over an empty Node with the store, where it was 19 before coordination; the target is 60.
 
 ### What was mended
 

@@ -121,6 +121,8 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['notify ls', 'notify ls'],
   ['notify test --to phone', 'notify test'],
   ['notify rm push-1', 'notify rm'],
+  ['actions ls', 'actions ls'],
+  ['actions run reset --yes', 'actions run'],
   ['task add --project p --title t --body b --head --role r --blocked-by t-1', 'task add'],
   ['task add --project p --title t --after t-1', 'task add'],
   ['task ls -p a --state ready --role r --all', 'task ls'],

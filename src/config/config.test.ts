@@ -400,10 +400,27 @@ describe('units', () => {
   ])('duration %j is %j', (text, wanted) => expect(parseDuration(text)).toBe(wanted))
 })
 
+describe('personas', () => {
+  it('without tools neither bypass permissions nor have a project', () => {
+    expect(refusal('[personas.a]\npermissions = "bypass"').message).toContain('personas.a.permissions')
+    expect(refusal('[personas.a]\ntools = "none"\nproject = "shop"').message).toContain('personas.a.project')
+    expect(refusal('[personas."a b"]\nsystem = "x"').message).toContain('personas')
+    const { values } = load('[personas.a]\ntools = "all"\npermissions = "bypass"\nproject = "shop"\ntimeout = "2m"')
+    expect(values.personas).toEqual({
+      a: { tools: 'all', permissions: 'bypass', project: 'shop', timeout: 120 },
+    })
+  })
+
+  it('are the user’s alone', () => {
+    expect(refusal('', '[personas.a]\nsystem = "x"').code).toBe('INVALID_CONFIG')
+    expect(refusal('', '[doors]\nmax_concurrency = 2').code).toBe('INVALID_CONFIG')
+  })
+})
+
 describe('what is published', () => {
   it('documents every key of the schema and no other', () => {
     const tables =
-      /^(setup|merge|env|cache|relay|routes|models|providers|role|roles|budget|coordination|harness|server|limits|retention|log|notify|notify\.to|server\.trusted_proxy|forge|forge\.github|afk|afk\.t3)$/
+      /^(setup|merge|env|cache|relay|routes|models|providers|role|roles|budget|coordination|harness|server|limits|retention|log|notify|notify\.to|server\.trusted_proxy|forge|forge\.(github|forgejo)|personas|doors|actions|afk|afk\.t3)$/
     const leaves = knownKeys().filter((key) => !tables.test(key) && !Object.hasOwn(spellings, key))
     const documented = keyDocs
       .map((doc) => doc.key)

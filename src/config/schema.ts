@@ -114,6 +114,61 @@ const notifyPlace = z
     if (token !== undefined && type !== 'ntfy') fault('token')
   })
 
+/** A program by its name or its whole path: a relative one would depend on where the daemon was started. */
+const program = z.string().regex(/^(?![^/]+\/)(?!\.)[^\0]+$/)
+const argument = z.string().regex(/^[^\0]*$/)
+/** They stand in addresses as they are. */
+const actionName = z.string().regex(/^(?!__proto__$)[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+
+/** `[actions.NAME]`: argv as it is run, without a shell. */
+const actions = z
+  .record(
+    actionName,
+    z.strictObject({
+      argv: z.tuple([program], argument),
+      title: word.optional(),
+      mutating: z.boolean().optional(),
+      confirm: z.union([z.boolean(), word]).optional(),
+      timeout: duration.refine((seconds) => seconds > 0 && seconds <= 86_400).optional(),
+      before: actionName.optional(),
+    }),
+  )
+  .superRefine((table, context) => {
+    for (const [name, { before }] of Object.entries(table)) {
+      if (
+        before === undefined ||
+        (before !== name && table[before]?.before === undefined && Object.hasOwn(table, before))
+      )
+        continue
+      context.addIssue({ code: 'custom', message: 'no such action', path: [name, 'before'] })
+    }
+  })
+
+/** It is a model's name on the wire: no spec of an agent has a space or an @ either. */
+const personaName = z.string().regex(/^(?!__proto__$)[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+
+const persona = z
+  .strictObject({
+    system: z.string(),
+    agent: word,
+    tools: z.enum(['none', 'all']),
+    permissions: z.enum(['bypass', 'ask', 'read-only']),
+    budget_usd: usd,
+    timeout: duration,
+    project: word,
+    resume: z.enum(['none', 'history']),
+    presets: z.array(z.strictObject({ label: word, prompt: word })),
+    warm: z.int().min(0).max(16),
+  })
+  .partial()
+  .superRefine(({ tools, permissions, project }, context) => {
+    const fault = (key: string): void =>
+      context.addIssue({ code: 'custom', message: 'needs tools = "all"', path: [key] })
+    if (tools === 'all') return
+    if (permissions !== undefined && permissions !== 'read-only') fault('permissions')
+    if (project !== undefined) fault('project')
+  })
+
 export const fileSchema = z
   .strictObject({
     schema_version: z.int(),
@@ -145,6 +200,7 @@ export const fileSchema = z
     forge: z
       .strictObject({
         github: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
+        forgejo: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
         merge_method: z.enum(mergeMethods),
         nudge: z.array(z.enum(['ci', 'review', 'conflict'])),
         interval: duration,
@@ -224,7 +280,22 @@ export const fileSchema = z
       })
       .partial(),
     limits: z
-      .strictObject({ daily_usd: usd, max_sessions: z.int().min(1), min_free_memory: size, min_free_disk: size })
+      .strictObject({
+        daily_usd: usd,
+        max_sessions: z.int().min(1),
+        max_running_turns: z.int().min(1),
+        min_free_memory: size,
+        min_free_disk: size,
+      })
+      .partial(),
+    personas: z.record(personaName, persona),
+    doors: z
+      .strictObject({
+        default: personaName,
+        max_concurrency: z.int().min(1).max(1000),
+        max_queue_depth: z.int().min(1).max(100_000),
+        keep_days: z.number().min(0),
+      })
       .partial(),
     retention: z
       .strictObject({
@@ -264,6 +335,7 @@ export const fileSchema = z
         t3: z.strictObject({ url: webAddress, model: word }).partial(),
       })
       .partial(),
+    actions,
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
   })
   .partial()

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import type { OwnPersona } from '#contract/door'
 import { scratchProject } from '#contract/ids'
 import type { EffectiveSettings, Settings } from '#ports/settings'
 import { type Config, type Effective, loadEffective, userConfigFile } from './effective.ts'
@@ -54,6 +55,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     merge: mergeView(values.merge),
     forge: {
       githubUrl: values.forge.github.url,
+      forgejoUrl: values.forge.forgejo.url,
       mergeMethod: values.forge.merge_method,
       nudge: values.forge.nudge,
       tickMs: values.forge.interval * 1000,
@@ -82,8 +84,17 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     coordination: coordinationView(values.coordination),
     notify: notifyView(values.notify),
     afk: afkView(values.afk),
+    actions: actionsView(values.actions),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
+    maxRunningTurns: values.limits.max_running_turns,
+    doors: {
+      default: values.doors.default,
+      maxConcurrency: values.doors.max_concurrency,
+      maxQueueDepth: values.doors.max_queue_depth,
+      keepDays: values.doors.keep_days,
+      personas: personasView(values.personas),
+    },
     minFreeMemoryBytes: values.limits.min_free_memory,
     minFreeDiskBytes: values.limits.min_free_disk,
     retention: {
@@ -152,6 +163,31 @@ const notifyView = (table: Config['notify']): EffectiveSettings['notify'] => ({
     kinds: place.kinds ?? null,
   })),
 })
+
+const actionsView = (table: Config['actions']): EffectiveSettings['actions'] =>
+  Object.entries(table).map(
+    ([name, { argv, title = name, mutating = false, confirm = mutating, timeout, before }]) => ({
+      name,
+      title,
+      argv,
+      mutating,
+      confirm: confirm === true ? `Run "${title}"?` : confirm === false ? null : confirm,
+      timeoutMs: (timeout ?? 60) * 1000,
+      before: before ?? null,
+    }),
+  )
+
+const personasView = (tables: Config['personas']): EffectiveSettings['doors']['personas'] =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, { budget_usd: budgetUsd, timeout, ...table }]) => [
+      name,
+      {
+        ...table,
+        ...(budgetUsd === undefined ? {} : { budgetUsd }),
+        ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+      } as OwnPersona,
+    ]),
+  )
 
 const mergeView = ({ agent_tries: agentTries, ...merge }: Config['merge']): EffectiveSettings['merge'] => ({
   ...merge,

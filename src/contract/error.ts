@@ -15,6 +15,7 @@ export type ErrorKind =
   | 'unprocessable'
   | 'rate_limited'
   | 'internal'
+  | 'bad_gateway'
   | 'unavailable'
 
 interface CodeFacts {
@@ -36,6 +37,7 @@ const statusOfKind: Record<ErrorKind, number> = {
   unprocessable: 422,
   rate_limited: 429,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
 }
 
@@ -176,6 +178,9 @@ export const codes = {
   NOTIFY_FAILED: later('unavailable'),
   SUBSCRIPTION_NOT_FOUND: no('not_found'),
   ENDPOINT_REFUSED: no('bad_request'),
+  ACTION_UNKNOWN: no('bad_request'),
+  ACTION_RUNNING: later('conflict'),
+  ACTION_FAILED: no('bad_gateway'),
   MERGE_NOT_FOUND: no('not_found'),
   MERGE_NOTHING: no('conflict'),
   MERGE_TARGET_MISSING: no('unprocessable'),
@@ -212,6 +217,8 @@ export const codes = {
   PR_HEAD_CHANGED: no('conflict'),
   PR_OPERATION_FAILED: no('unprocessable'),
   INVALID_PR: no('bad_request'),
+  // Doors.
+  QUEUE_FULL: later('rate_limited'),
   USAGE: usage(),
 } as const satisfies Record<string, CodeFacts>
 

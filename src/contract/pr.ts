@@ -2,6 +2,10 @@
 import { carries } from './carries.ts'
 import type { PullRequestStatus } from './session.ts'
 
+export const forgeKinds = ['github', 'forgejo'] as const
+/** `forgejo` is Gitea too: they speak the same. */
+export type ForgeKind = (typeof forgeKinds)[number]
+
 export const prStates = ['open', 'closed', 'merged'] as const
 export type PrState = (typeof prStates)[number]
 
@@ -33,7 +37,7 @@ export interface PullRequest {
   readonly id: string
   readonly projectId: string
   readonly sessionId: string
-  readonly forge: 'github'
+  readonly forge: ForgeKind
   /** `owner/name`. */
   readonly repo: string
   readonly number: number

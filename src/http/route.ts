@@ -87,6 +87,7 @@ interface Words {
     | 'mail'
     | 'notify'
     | 'trips'
+    | 'actions'
   readonly scope: Scope
   /** More than the usual limit of a body, in bytes. */
   readonly bodyLimit?: number

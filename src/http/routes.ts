@@ -1,5 +1,6 @@
 /** Every route there is. The door, the OpenAPI document and the tests all read this one list. */
 import type { Route } from './route.ts'
+import { actionRoutes } from './routes/actions.ts'
 import { authRoutes } from './routes/auth.ts'
 import { costRoutes } from './routes/costs.ts'
 import { daemonRoutes } from './routes/daemon.ts'
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...costRoutes,
   ...mailRoutes,
   ...notifyRoutes,
+  ...actionRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -3,7 +3,13 @@
  * `unknown`. A write is never repeated blindly: its result is looked for first. Failures are codes of the one table:
  * FORGE_NO_TOKEN, FORGE_REFUSED, FORGE_UNREACHABLE, FORGE_RATE_LIMITED, PR_*.
  */
-import type { MergeMethod, PrCheck, PullRequest } from '#contract/pr'
+import type { ForgeKind, MergeMethod, PrCheck, PullRequest } from '#contract/pr'
+
+/** A forge is spoken to in the words of its kind, at its configured address. */
+export interface ForgeAt {
+  readonly kind: ForgeKind
+  readonly url: string
+}
 
 export interface ForgeRepo {
   readonly owner: string
@@ -42,8 +48,7 @@ export interface OpenPr {
   readonly draft: boolean
 }
 
-/** A forge is spoken to at the address of its API. */
-export type Forge = (apiUrl: string) => ForgeApi
+export type Forge = (at: ForgeAt) => ForgeApi
 
 export interface ForgeApi {
   /** The one that is open for this branch of this very repository already (never a fork's), or a new one. */

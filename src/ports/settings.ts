@@ -1,4 +1,5 @@
 /** The effective configuration of a project as the flows need it: defaults, the user's file, the repository's, the project's. */
+import type { OwnPersona } from '#contract/door'
 import type { MergeTier } from '#contract/merge'
 import type { NotifyKind, NotifyType } from '#contract/notify'
 import type { MergeMethod } from '#contract/pr'
@@ -43,6 +44,8 @@ export interface EffectiveSettings {
   readonly forge: {
     /** The address of GitHub's API. */
     readonly githubUrl: string
+    /** Where a Forgejo or Gitea is; null: nowhere. */
+    readonly forgejoUrl: string | null
     readonly mergeMethod: MergeMethod
     /** What its session is told of by mail. */
     readonly nudge: readonly ('ci' | 'review' | 'conflict')[]
@@ -150,8 +153,30 @@ export interface EffectiveSettings {
     }
     readonly t3: { readonly url: string | null; readonly model: string | null }
   }
+  /** `[actions]`: the user's alone, in the order of the file. */
+  readonly actions: readonly {
+    readonly name: string
+    readonly title: string
+    readonly argv: readonly string[]
+    readonly mutating: boolean
+    readonly confirm: string | null
+    readonly timeoutMs: number
+    readonly before: string | null
+  }[]
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
+  /** `[limits] max_running_turns`; null: no limit. */
+  readonly maxRunningTurns: number | null
+  /** `[doors]` and `[personas.NAME]`: the user's alone. */
+  readonly doors: {
+    /** The persona that serves a request without a model. */
+    readonly default: string
+    readonly maxConcurrency: number
+    readonly maxQueueDepth: number
+    /** 0: for ever. */
+    readonly keepDays: number
+    readonly personas: Readonly<Record<string, OwnPersona>>
+  }
   readonly minFreeMemoryBytes: number
   readonly minFreeDiskBytes: number
   readonly retention: { readonly snapshotsDays: number; readonly changesDays: number; readonly eventsDays: number }

@@ -158,7 +158,8 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     ids: { launch: () => `l_${next()}`, uuid: next, token: () => `drs_${next().repeat(2)}` },
     log: logWith({}),
     paths,
-    attachments: { keep: async () => {}, find: () => null, total: () => 0, drop: async () => {} },
+    shelf: { keep: (name) => `/home/.drover/actions/${name}` },
+    attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
       keep(sessionId, key, text) {
         mine.check()

@@ -31,6 +31,7 @@ const EffortsPage = lazy(async () => ({ default: (await import('./features/effor
 const EffortPage = lazy(async () => ({ default: (await import('./features/effort/effort.tsx')).EffortPage }))
 const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
 const CostsPage = lazy(async () => ({ default: (await import('./features/costs/costs.tsx')).CostsPage }))
+const ActionsPage = lazy(async () => ({ default: (await import('./features/actions/actions.tsx')).ActionsPage }))
 const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
 const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
@@ -121,6 +122,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <InboxPage thread={route.thread} />
     case 'costs':
       return <CostsPage />
+    case 'actions':
+      return <ActionsPage />
     case 'projects':
       return <ProjectsPage />
     case 'project':
@@ -160,7 +163,7 @@ const places: readonly {
   { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
   { path: '/costs', name: 'Costs', icon: 'coin', pages: ['costs'] },
   { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
-  { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design'] },
+  { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design', 'actions'] },
 ]
 
 function Bar({ route }: { readonly route: Route }): ReactNode {

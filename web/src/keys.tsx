@@ -23,6 +23,7 @@ const list: readonly (readonly [string, string])[] = [
   ['g i', 'Inbox'],
   ['g m', 'Merges'],
   ['g c', 'Costs'],
+  ['g a', 'Actions'],
   ['g p', 'Projects'],
   ['g s', 'Settings'],
   ['n', 'New session'],
@@ -36,6 +37,7 @@ const places: Readonly<Record<string, string>> = {
   i: '/inbox',
   m: '/merges',
   c: '/costs',
+  a: '/actions',
   p: '/projects',
   s: '/settings',
 }

@@ -7,6 +7,17 @@ export const health = z
   .object({ status: z.string(), service: z.literal('drover'), pid: z.number().int(), version: z.string() })
   .openapi('Health')
 
+/** What a program that asks agents through the doors looks at first. */
+export const doorHealth = z
+  .object({
+    ...health.shape,
+    busy: z.boolean(),
+    active: z.number().int(),
+    queued: z.number().int(),
+    capacity: z.number().int(),
+  })
+  .openapi('DoorHealth')
+
 export const daemonStatus = z
   .object({
     state: z.enum(['ready', 'not_ready']),
@@ -57,6 +68,7 @@ const abilities = z.object({
   deltas: z.boolean(),
   tools: z.boolean(),
   instructions: z.enum(['flag', 'file', 'prompt']),
+  pictures: z.enum(['words', 'file', 'inline', 'path']),
   mcp: z.boolean(),
   guard: z.boolean(),
 })

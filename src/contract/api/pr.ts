@@ -1,6 +1,15 @@
 /** Pull requests as requests and answers. What they mean is in `contract/pr`. */
 import { z } from '@hono/zod-openapi'
-import { checkStates, ciStates, mergeabilities, mergeMethods, prIdPattern, prStates, reviewStates } from '../pr.ts'
+import {
+  checkStates,
+  ciStates,
+  forgeKinds,
+  mergeabilities,
+  mergeMethods,
+  prIdPattern,
+  prStates,
+  reviewStates,
+} from '../pr.ts'
 import { pullRequestStatuses } from '../session.ts'
 import { at, count, flag } from './common.ts'
 
@@ -13,7 +22,7 @@ export const pullRequest = z
     id: z.string(),
     projectId: z.string(),
     sessionId: z.string(),
-    forge: z.literal('github'),
+    forge: z.enum(forgeKinds),
     repo: z.string(),
     number: z.number().int(),
     url: z.string(),

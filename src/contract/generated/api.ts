@@ -3,6 +3,40 @@
  * scripts/generate-client.ts; a test fails when it is behind them. Do not edit.
  */
 export interface paths {
+    readonly "/api/v1/actions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The commands of `[actions]`, in the order of the file */
+        readonly get: operations["listActions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/actions/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Run one by its exact name: 200 when it exits with 0, 502 with the same body otherwise */
+        readonly post: operations["runAction"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/afk": {
         readonly parameters: {
             readonly query?: never;
@@ -2271,6 +2305,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/health": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Is the daemon up, and is there room at its doors? */
+        readonly get: operations["getDoorHealth"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/healthz": {
         readonly parameters: {
             readonly query?: never;
@@ -2326,6 +2377,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly Action: {
+            readonly before: string | null;
+            readonly confirm: string | null;
+            readonly mutating: boolean;
+            readonly name: string;
+            /** Format: date-time */
+            readonly runningSince: string | null;
+            readonly timeoutSeconds: number;
+            readonly title: string;
+        };
+        readonly ActionResult: {
+            readonly before?: {
+                readonly durationMs: number;
+                readonly exitCode: number | null;
+                readonly kept: string | null;
+                readonly name: string;
+                readonly rejected: boolean;
+                readonly stderr: string;
+                readonly stdout: string;
+            };
+            readonly durationMs: number;
+            readonly exitCode: number | null;
+            readonly name: string;
+            readonly rejected: boolean;
+            readonly stderr: string;
+            readonly stdout: string;
+        };
         readonly AfkStatus: {
             readonly enrolled: readonly components["schemas"]["Enrolment"][];
             readonly labels: {
@@ -2897,6 +2975,17 @@ export interface components {
             readonly failures: number;
             readonly ok: boolean;
         };
+        readonly DoorHealth: {
+            readonly active: number;
+            readonly busy: boolean;
+            readonly capacity: number;
+            readonly pid: number;
+            readonly queued: number;
+            /** @enum {string} */
+            readonly service: "drover";
+            readonly status: string;
+            readonly version: string;
+        };
         readonly Effort: {
             readonly budgetUsd: number | null;
             /** Format: date-time */
@@ -2991,7 +3080,7 @@ export interface components {
         };
         readonly Error: {
             /** @enum {string} */
-            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "USAGE";
+            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "QUEUE_FULL" | "USAGE";
             readonly details?: unknown;
             /** @enum {string} */
             readonly error: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
@@ -3270,6 +3359,8 @@ export interface components {
                 readonly mcp: boolean;
                 readonly models: boolean;
                 readonly permissions: readonly ("bypass" | "ask" | "read-only")[];
+                /** @enum {string} */
+                readonly pictures: "words" | "file" | "inline" | "path";
                 readonly questions: boolean;
                 readonly resume: boolean;
                 readonly steer: boolean;
@@ -3539,7 +3630,7 @@ export interface components {
             readonly createdAt: string;
             readonly defaultBranch: string;
             /** @enum {string|null} */
-            readonly forge: "github" | null;
+            readonly forge: "github" | "forgejo" | null;
             readonly id: string;
             readonly name: string;
             readonly path: string;
@@ -3558,7 +3649,7 @@ export interface components {
             readonly createdAt: string;
             readonly draft: boolean;
             /** @enum {string} */
-            readonly forge: "github";
+            readonly forge: "github" | "forgejo";
             readonly head: string;
             readonly id: string;
             /** @enum {string} */
@@ -3764,7 +3855,7 @@ export interface components {
         readonly RouteCheck: {
             readonly errors: readonly {
                 /** @enum {string} */
-                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "USAGE";
+                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "QUEUE_FULL" | "USAGE";
                 readonly hint: string;
                 readonly message: string;
                 readonly route: string | null;
@@ -4171,6 +4262,82 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly listActions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The commands of `[actions]`, in the order of the file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly actions: readonly components["schemas"]["Action"][];
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+        };
+    };
+    readonly runAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": Record<string, never>;
+            };
+        };
+        readonly responses: {
+            /** @description Run one by its exact name: 200 when it exits with 0, 502 with the same body otherwise */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ActionResult"];
+                };
+            };
+            /** @description ACTION_UNKNOWN, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description ACTION_RUNNING */
+            readonly 409: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description ACTION_FAILED */
+            readonly 502: components["responses"]["Error"];
+        };
+    };
     readonly afkStatus: {
         readonly parameters: {
             readonly query?: never;
@@ -11049,6 +11216,30 @@ export interface operations {
             readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+        };
+    };
+    readonly getDoorHealth: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Is the daemon up, and is there room at its doors? */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorHealth"];
+                };
+            };
+            /** @description FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
         };

@@ -8,7 +8,9 @@ import type { Session } from '#contract/session'
 import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
+import type { DoorQueue } from '#flows/door/queue'
 import type { LaunchWords } from '#flows/turn/launch-words'
+import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
 import type { CiSources } from '#ports/ci-source'
 import type { Clock, Ids } from '#ports/clock'
@@ -54,6 +56,7 @@ export interface Deps {
   readonly paths: Paths
   readonly vault: Vault
   readonly attachments: Attachments
+  readonly shelf: ActionShelf
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean
@@ -96,6 +99,8 @@ export interface Active {
 
 export interface Context extends Deps {
   readonly worker: Worker
+  /** The one queue over all doors. */
+  readonly doorQueue: DoorQueue
   readonly feed: FeedHub
   /** By session id. */
   readonly active: Map<string, Active>

@@ -3,8 +3,12 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { type Actions, createActions } from '#flows/action/action-flows'
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
+import { doorFlows } from '#flows/door/door-flows'
+import { doorLimits } from '#flows/door/limits'
+import { createDoorQueue } from '#flows/door/queue'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
@@ -77,7 +81,11 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
   const loop = createLoop(context, lanes)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, loop), context.log)
+  const actions = createActions(context)
+  const followers = createFollowers(
+    createFollowerList(context, lanes, relays, efforts, heats, loop, actions),
+    context.log,
+  )
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -89,7 +97,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, loop, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, loop, actions, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -117,6 +125,7 @@ function createFlows(
   efforts: Efforts,
   heats: Heats,
   loop: LoopRun,
+  actions: Actions,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -148,7 +157,9 @@ function createFlows(
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
+    ...doorFlows(context),
     ...notify,
+    ...actions.flows,
   }
 }
 
@@ -163,6 +174,7 @@ function createFollowerList(
   efforts: Efforts,
   heats: Heats,
   loop: LoopRun,
+  actions: Actions,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -195,6 +207,7 @@ function createFollowerList(
     ringsPeople(context),
     watchesBudgets(context),
     forgetsOld(context),
+    actions.follower,
   ]
 }
 
@@ -202,6 +215,7 @@ function createContext(deps: Deps): Context {
   return {
     ...deps,
     worker: createWorker(),
+    doorQueue: createDoorQueue(doorLimits(deps.settings)),
     feed: createFeed(),
     active: new Map(),
     starting: new Map(),

@@ -5,7 +5,9 @@
  */
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
+import type { ActionFlows } from '#flows/action/action-flows'
 import type { CostFlows } from '#flows/cost/cost-flows'
+import type { DoorFlows } from '#flows/door/door-flows'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { ForgeFlows } from '#flows/forge/forge-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
@@ -61,6 +63,8 @@ export interface Flows
     CostFlows,
     GuardFlows,
     MailFlows,
+    DoorFlows,
     NotifyFlows,
+    ActionFlows,
     ReviewFlows,
     WorkspaceFlows {}

@@ -5,7 +5,7 @@
 import { droverAddress } from '#contract/mail'
 import type { PullRequest } from '#contract/pr'
 import { nudgeOf } from '#core/forge/nudge'
-import type { ForgePlace } from '#core/forge/place'
+import { type ForgePlace, forgeAt } from '#core/forge/place'
 import { foldChecks, foldReviews, statusOfPr } from '#core/forge/pr-status'
 import { type Context, now } from '#flows/engine/context'
 import { postMail } from '#flows/mail/post-mail'
@@ -41,7 +41,7 @@ export function recordPr(
       id: before?.id ?? `pr-${tx.nextPrNumber()}`,
       projectId: before?.projectId ?? owner.projectId,
       sessionId: before?.sessionId ?? owner.sessionId,
-      forge: 'github',
+      forge: before?.forge ?? forgeAt(place, settings)?.kind ?? 'github',
       host: place.host,
       repo,
       ...facts,

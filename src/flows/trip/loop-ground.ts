@@ -8,6 +8,7 @@ import type { Context } from '#flows/engine/context'
 import { forgeOf } from '#flows/forge/forge-ground'
 import type { CiSpec } from '#ports/ci-source'
 import type { Executor } from '#ports/executor'
+import type { ForgeAt } from '#ports/forge'
 import type { ProjectRecord } from '#ports/store/project'
 import type { TripRecord } from '#ports/store/trip'
 import type { TrackerApi } from '#ports/tracker'
@@ -75,7 +76,7 @@ export interface TrackerGround {
   readonly api: TrackerApi
   readonly place: ForgePlace
   readonly project: ProjectRecord
-  readonly forge: { readonly kind: 'github' | 'forgejo'; readonly url: string }
+  readonly forge: ForgeAt
 }
 
 /** The tracker of a project is at its forge. */
@@ -85,9 +86,8 @@ export function trackerOf(context: Context, projectId: string): TrackerGround {
     throw new DroverError('PROJECT_NOT_FOUND', `There is no project "${projectId}" any more.`, {
       hint: 'List projects with: drover project ls',
     })
-  const { place, settings } = forgeOf(context, project)
-  const url = settings.githubUrl
-  return { api: context.tracker(url), place, project, forge: { kind: 'github', url } }
+  const { place, at } = forgeOf(context, project)
+  return { api: context.tracker(at), place, project, forge: at }
 }
 
 export const specsOf = (lines: readonly string[]): readonly CiSpec[] =>

@@ -1,7 +1,14 @@
 /** Health, readiness, status, shutdown, doctor and the documents that describe the API and the configuration. */
 import { z } from '@hono/zod-openapi'
-import { stringify } from 'yaml'
-import { daemonStatus, doctorBody, doctorReport, health, shutdownAnswer, shutdownBody } from '#contract/api/daemon'
+import {
+  daemonStatus,
+  doctorBody,
+  doctorReport,
+  doorHealth,
+  health,
+  shutdownAnswer,
+  shutdownBody,
+} from '#contract/api/daemon'
 import { DroverError } from '#contract/error'
 import { refusePages } from '../access.ts'
 import { answerJson, envelopeOf, jsonHeaders } from '../answer.ts'
@@ -27,6 +34,18 @@ export const daemonRoutes = [
     status: 200,
     answer: health,
     handle: ({ deps }) => healthOf(deps, 'ok'),
+  }),
+  route({
+    method: 'get',
+    path: '/health',
+    name: 'getDoorHealth',
+    summary: 'Is the daemon up, and is there room at its doors?',
+    tag: 'daemon',
+    scope: 'public',
+    early: true,
+    status: 200,
+    answer: doorHealth,
+    handle: ({ deps }) => ({ ...healthOf(deps, 'ok'), ...deps.flows.doorQueue() }),
   }),
   rawRoute({
     method: 'get',
@@ -150,9 +169,12 @@ export const daemonRoutes = [
     early: true,
     status: 200,
     produces: 'application/yaml',
-    handle: ({ deps, requestId }) =>
-      new Response(stringify(deps.document(), { aliasDuplicateObjects: false }), {
+    async handle({ deps, requestId }) {
+      // Loaded by whoever asks for it: the daemon at rest does without.
+      const { stringify } = await import('yaml')
+      return new Response(stringify(deps.document(), { aliasDuplicateObjects: false }), {
         headers: { ...jsonHeaders(requestId), 'content-type': 'application/yaml; charset=utf-8' },
-      }),
+      })
+    },
   }),
 ]

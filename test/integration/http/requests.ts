@@ -26,6 +26,8 @@ export const samples: Record<string, Sample> = {
   listBearers: { path: '/api/v1/auth/bearers' },
   revokeBearer: { path: '/api/v1/auth/bearers/1' },
   rotateToken: { path: '/api/v1/auth/rotate' },
+  listActions: { path: '/api/v1/actions' },
+  runAction: { path: '/api/v1/actions/status', body: {} },
   getNotify: { path: '/api/v1/notify' },
   listRings: { path: '/api/v1/notify/rings?limit=5' },
   testNotify: { path: '/api/v1/notify/test', body: { to: 'push-1' } },

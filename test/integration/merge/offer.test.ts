@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sessionRecord, type TempStore, tempStore, time } from '#adapters/store/sqlite/store-fixture'
+import { createDoorQueue } from '#flows/door/queue'
 import type { Context } from '#flows/engine/context'
 import { createWorker } from '#flows/engine/worker'
 import { effortOf } from '#flows/merge/effort-of'
@@ -36,6 +37,7 @@ function contextOf(): { context: Context; lanes: Lanes } {
     clock: { now: () => new Date(time) },
     faultPoint: () => undefined,
     worker: createWorker(),
+    doorQueue: createDoorQueue(() => ({ maxConcurrency: 1, maxQueueDepth: 1 })),
     closing: true,
     quiet: new Set(),
     troubles: new Map(),

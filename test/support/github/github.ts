@@ -230,6 +230,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         const head = tip(found.dir, one.branch)
         if (body.sha !== undefined && body.sha !== head) throw new Refusal(409, 'Head branch was modified.')
         if (one.state !== 'open' || one.draft) throw new Refusal(405, 'Pull Request is not mergeable')
+        if (!merges(found.dir, one.base, one.branch)) throw new Refusal(405, 'Pull Request is not mergeable')
         const tree = git(found.dir, 'merge-tree', '--write-tree', one.base, one.branch)
         const as = ['-c', 'user.name=GitHub', '-c', 'user.email=noreply@example.com']
         const parents = ['-p', `refs/heads/${one.base}`, '-p', `refs/heads/${one.branch}`]

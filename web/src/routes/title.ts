@@ -10,6 +10,7 @@ const names: Readonly<Record<string, string>> = {
   relay: 'Relay',
   efforts: 'Efforts',
   inbox: 'Inbox',
+  actions: 'Actions',
   settings: 'Settings',
   design: 'Design system',
 }

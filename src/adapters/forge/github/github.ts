@@ -1,7 +1,7 @@
 /** Pull requests at GitHub, or at an installation of it elsewhere. What its answers mean is in `shapes`, how it is asked in `ask`. */
 import { z } from 'zod'
 import { DroverError } from '#contract/error'
-import type { Forge, ForgeApi, ForgePr, ForgeRepo } from '#ports/forge'
+import type { ForgeApi, ForgePr, ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
 import { type Ask, createAsk } from './ask.ts'
 import { checkRuns, checksOf, combinedStatus, listedPulls, type Pull, pull, reviews, toForgePr } from './shapes.ts'
@@ -17,7 +17,7 @@ export interface GitHubOptions {
   readonly steadyMs: () => number
 }
 
-export function createGitHub({ host, now, steadyMs }: GitHubOptions): Forge {
+export function createGitHub({ host, now, steadyMs }: GitHubOptions): (apiUrl: string) => ForgeApi {
   const tokens = createTokens(host, steadyMs)
   const apis = new Map<string, ForgeApi>()
   return (apiUrl) => {

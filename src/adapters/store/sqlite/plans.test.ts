@@ -48,7 +48,8 @@ beforeAll(() => {
 afterAll(() => store.remove())
 
 /** Tables that stay small, or that are read whole on purpose. */
-const small = /FROM (project|bearer|push_subscription|lane|agent_state|task_group|enrolment|workspace ORDER|sqlite_sequence)/
+const small =
+  /FROM (project|bearer|push_subscription|lane|agent_state|task_group|enrolment|workspace ORDER|sqlite_sequence)/
 
 const planOf = (sql: string): readonly string[] =>
   db

@@ -20,6 +20,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/inbox', 'Inbox'],
   ['/merges', 'Merges'],
   ['/costs', 'Costs'],
+  ['/actions', 'Actions'],
   ['/projects', 'Projects'],
   ['/settings', 'Settings'],
 ]

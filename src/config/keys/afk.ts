@@ -1,9 +1,10 @@
 /** The keys of `[afk]`, the autonomous loop: the user's alone. Its variables win over them (`core/trip/settings`). */
 import { shippedAfk } from '#core/trip/settings'
+import type { Row } from './row.ts'
 
 const shipped = shippedAfk
 
-export const afkRows: readonly (readonly [key: string, expects: string, fallback: unknown, about: string])[] = [
+export const afkKeys: readonly Row[] = [
   ['afk.enabled', 'true or false', shipped.enabled, 'The loop takes issues; as shipped it does nothing at all.'],
   [
     'afk.allow',

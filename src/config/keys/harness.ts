@@ -1,0 +1,57 @@
+/** Keys of a harness, built in or custom. */
+import type { Row } from './row.ts'
+
+export const harnessKeys: readonly Row[] = [
+  ['harness.*.binary', 'a program or its path', null, 'Program to run instead of the one on PATH.', true],
+  ['harness.*.model', 'the name of a model', null, 'Model when none is asked for.'],
+  [
+    'harness.*.models',
+    'a table of names of models',
+    {},
+    'Short names for its models: `kimi = "moonshot/kimi-k2"` makes `NAME:kimi` an agent.',
+  ],
+  ['harness.*.env', 'a table of texts', {}, 'Variables of its launches.', true],
+  ['harness.*.lifetime', '"turn" or "session"', null, 'One process a turn, or one that takes further prompts.'],
+  [
+    'harness.*.command',
+    'a list of arguments',
+    null,
+    'Custom: argv with $PROMPT, $PROMPT_FILE, $MODEL, $SESSION.',
+    true,
+  ],
+  ['harness.*.protocol', 'the name of a protocol, such as "acp"', null, 'Custom: the protocol that it speaks.', true],
+  [
+    'harness.*.model_flag',
+    'a flag, or "" for none',
+    null,
+    'Custom: the flag before a model; with an empty one the model is the last argument.',
+    true,
+  ],
+  [
+    'harness.*.pass_env',
+    'a list of variable names',
+    [],
+    "Custom: variables of the daemon's environment that reach it.",
+    true,
+  ],
+  ['harness.*.resume', 'a list of arguments', null, 'Custom: arguments that go on with $SESSION.', true],
+  ['harness.*.output', '"text", "ndjson" or "drover"', null, 'Custom: what its standard output is.', true],
+  ['harness.*.text_path', 'a JSON path, or a list of them', null, 'Custom: where an ndjson line holds the text.', true],
+  ['harness.*.session_path', 'a JSON path, or a list of them', null, 'Custom: where the native session id is.', true],
+  ['harness.*.usage_path', 'a JSON path, or a list of them', null, 'Custom: where token counts are.', true],
+  ['harness.*.cost_path', 'a JSON path, or a list of them', null, 'Custom: where the cost is.', true],
+  ['harness.*.error_path', 'a JSON path, or a list of them', null, 'Custom: where an error message is.', true],
+  ['harness.*.usage_totals', 'true or false', null, 'Custom: its counts are totals of the process.', true],
+  ['harness.*.tail_lines', 'a whole number', null, 'Custom: lines of text output that count as the answer.', true],
+  [
+    'harness.*.tail_stream',
+    '"stdout", "stderr" or "combined"',
+    null,
+    'Custom: where these lines are taken from; else standard output.',
+    true,
+  ],
+  ['harness.*.output_strategy', '"tail"', null, 'Custom: as `output = "text"`, 40 lines of both streams.', true],
+  ['harness.*.success_exit', 'an exit code, or a list of them', null, 'Custom: exit codes that mean success.', true],
+  ['harness.*.fails', 'a list of { match, channel, category }', [], 'Custom: patterns that name a failure.', true],
+  ['harness.*.check', 'a table of prompts', {}, 'Prompts of `drover harness check` (docs/harnesses.md).'],
+]
