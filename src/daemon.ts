@@ -11,6 +11,7 @@ import { createActionShelf } from '#adapters/action/shelf'
 import { createAttachments } from '#adapters/attachments/attachments'
 import { createCiSources } from '#adapters/ci/ci-sources'
 import { systemClock } from '#adapters/clock/system-clock'
+import { createDesk } from '#adapters/desk/desk'
 import { createT3 } from '#adapters/executor/t3/t3'
 import { createForges, createReadChecks, createTrackers } from '#adapters/forge/forges'
 import { guardedFetch } from '#adapters/forge/guarded-fetch'
@@ -174,6 +175,7 @@ async function serve(
       paths,
       vault: createVault(paths, secrets.redact),
       attachments: createAttachments(paths),
+      desk: createDesk(),
       shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),

@@ -58,6 +58,7 @@ export const daemonTables: readonly string[] = [
   'retention',
   'log',
   'notify',
+  'editor',
   'personas',
   'doors',
   'actions',

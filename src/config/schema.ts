@@ -5,6 +5,7 @@ import { mailTypes } from '#contract/mail'
 import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
 import { landingModes } from '#contract/trip'
+import { isEditor } from '#core/workspace/editor'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
 import { keyDocs } from './keys.ts'
 import { parseDuration, parseSize } from './units.ts'
@@ -335,6 +336,7 @@ export const fileSchema = z
         t3: z.strictObject({ url: webAddress, model: word }).partial(),
       })
       .partial(),
+    editor: z.strictObject({ open: z.string().max(1000).refine(isEditor) }).partial(),
     actions,
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
   })

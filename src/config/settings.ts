@@ -84,6 +84,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     coordination: coordinationView(values.coordination),
     notify: notifyView(values.notify),
     afk: afkView(values.afk),
+    editor: { open: values.editor.open },
     actions: actionsView(values.actions),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,

@@ -139,6 +139,7 @@ export const codes = {
   ATTACHMENT_TOO_LARGE: no('too_large'),
   ATTACHMENT_TYPE: no('unprocessable'),
   ATTACHMENT_NOT_FOUND: no('not_found'),
+  EDITOR_FAILED: no('unprocessable'),
   ROUTE_NOT_FOUND: no('not_found'),
   METHOD_NOT_ALLOWED: no('method_not_allowed'),
   INVALID_JSON: no('bad_request'),

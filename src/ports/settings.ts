@@ -153,6 +153,8 @@ export interface EffectiveSettings {
     }
     readonly t3: { readonly url: string | null; readonly model: string | null }
   }
+  /** `[editor]`: the user's alone. */
+  readonly editor: { readonly open: string }
   /** `[actions]`: the user's alone, in the order of the file. */
   readonly actions: readonly {
     readonly name: string

@@ -158,6 +158,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     ids: { launch: () => `l_${next()}`, uuid: next, token: () => `drs_${next().repeat(2)}` },
     log: logWith({}),
     paths,
+    desk: { listens: async () => false, open: async () => {} },
     shelf: { keep: (name) => `/home/.drover/actions/${name}` },
     attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {

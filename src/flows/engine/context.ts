@@ -14,6 +14,7 @@ import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
 import type { CiSources } from '#ports/ci-source'
 import type { Clock, Ids } from '#ports/clock'
+import type { Desk } from '#ports/desk'
 import type { Executor } from '#ports/executor'
 import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
@@ -56,6 +57,7 @@ export interface Deps {
   readonly paths: Paths
   readonly vault: Vault
   readonly attachments: Attachments
+  readonly desk: Desk
   readonly shelf: ActionShelf
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string

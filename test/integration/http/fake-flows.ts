@@ -677,6 +677,8 @@ export function createFakeFleet(): FakeFleet {
     cancelMessage: (id) => mailOf(id),
     moveMessage: (id) => mailOf(id),
     paths: async () => ({ paths: ['README.md'], more: false }),
+    places: async () => ({ workspace: '/tree', editor: null, ports: { base: 20_000, count: 10, listening: [20_001] } }),
+    openEditor: async () => ({ opened: '/tree' }),
     keepAttachment: async (_id, { name, data }) => ({
       id: '0123456789ab-a.png',
       name,

@@ -22,6 +22,7 @@ const effective: EffectiveSettings = {
     agent: null,
     agentTries: 1,
   },
+  editor: { open: '' },
   forge: { githubUrl: 'https://api.github.com', forgejoUrl: null, mergeMethod: 'merge', nudge: [], tickMs: 30_000 },
   verify: { commands: ['make check'], timeoutMs: 60_000 },
   turnTimeoutMs: 120_000,
