@@ -2660,6 +2660,55 @@ export interface components {
         } | {
             /** Format: date-time */
             readonly at: string;
+            readonly payload: {
+                readonly id: string;
+                readonly thread: components["schemas"]["PullRequestThread"];
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_review_thread_added";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
+            readonly payload: {
+                readonly id: string;
+                readonly thread: components["schemas"]["PullRequestThread"];
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_review_thread_resolved";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
+            readonly payload: {
+                readonly id: string;
+                readonly thread: components["schemas"]["PullRequestThread"];
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_review_thread_reopened";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
+            readonly payload: {
+                readonly from: string | null;
+                readonly id: string;
+                readonly to: string;
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_session_changed";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
             readonly payload?: unknown;
             readonly projectId: string | null;
             readonly seq: number;
@@ -3674,6 +3723,7 @@ export interface components {
             readonly trusted: boolean;
         };
         readonly PullRequest: {
+            readonly author: string | null;
             readonly base: string;
             readonly branch: string;
             readonly checks: readonly components["schemas"]["PullRequestCheck"][];
@@ -3685,11 +3735,13 @@ export interface components {
             /** @enum {string} */
             readonly forge: "github" | "forgejo";
             readonly head: string;
+            readonly headRepo: string | null;
             readonly id: string;
             /** @enum {string} */
             readonly mergeability: "mergeable" | "conflicting" | "behind" | "blocked" | "unknown";
             /** Format: date-time */
             readonly mergedAt: string | null;
+            readonly nodeId: string | null;
             readonly number: number;
             readonly projectId: string;
             readonly repo: string;
@@ -3698,10 +3750,12 @@ export interface components {
             /** Format: date-time */
             readonly seenAt: string;
             readonly sessionId: string;
+            readonly stackedOn: string | null;
             /** @enum {string} */
             readonly state: "open" | "closed" | "merged";
             /** @enum {string|null} */
             readonly status: "ci_failed" | "changes_requested" | "review_pending" | "draft" | "mergeable" | "approved" | "pr_open" | "merged" | null;
+            readonly threads: readonly components["schemas"]["PullRequestThread"][] | null;
             readonly title: string;
             /** Format: date-time */
             readonly updatedAt: string;
@@ -3723,6 +3777,18 @@ export interface components {
             readonly left: number;
             readonly repo: string;
             readonly title: string;
+        };
+        readonly PullRequestThread: {
+            readonly author: string;
+            readonly body: string;
+            /** @enum {string} */
+            readonly by: "person" | "bot" | "unknown";
+            readonly id: string;
+            readonly line: number | null;
+            readonly outdated: boolean;
+            readonly path: string | null;
+            readonly resolved: boolean;
+            readonly url: string | null;
         };
         readonly Relay: {
             readonly baseCommit: string | null;

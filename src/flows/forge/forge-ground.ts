@@ -2,7 +2,7 @@
 import { DroverError } from '#contract/error'
 import { type ForgePlace, forgeAt, placeOf } from '#core/forge/place'
 import type { Context } from '#flows/engine/context'
-import type { ForgeApi, ForgeAt } from '#ports/forge'
+import type { ForgeApi, ForgeAt, ForgeRepo } from '#ports/forge'
 import type { EffectiveSettings } from '#ports/settings'
 import type { PrRecord } from '#ports/store/pr'
 import type { ProjectRecord } from '#ports/store/project'
@@ -29,7 +29,7 @@ export function forgeOf(context: Context, project: ProjectRecord): ForgeGround {
   return { at, api: context.forge(at), place, settings }
 }
 
-export const fullName = ({ owner, name }: ForgePlace): string => `${owner}/${name}`
+export const fullName = ({ owner, name }: ForgeRepo): string => `${owner}/${name}`
 
 /** A remembered pull request, at the forge it was seen at. */
 export function forgeOfPr(context: Context, pr: PrRecord): ForgeGround {

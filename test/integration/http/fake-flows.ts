@@ -376,6 +376,7 @@ const mailOf = (id: string): Mail => ({
 
 const prOf = (id: string): PullRequest => ({
   ...{ id, projectId: 'shop', sessionId: 'shop-1', forge: 'github', repo: 'ada/shop', number: 7, title: 'Dark mode' },
+  ...{ nodeId: 'PR_7', author: 'ada', headRepo: 'ada/shop', threads: [], stackedOn: null },
   ...{ url: 'https://forge.example/ada/shop/pull/7', state: 'open', draft: false, branch: 'b', head: 'a'.repeat(40) },
   ...{ base: 'main', ci: 'none', checks: [], review: 'none', mergeability: 'mergeable', status: 'mergeable' },
   createdAt: '2030-01-01T00:00:00.000Z',

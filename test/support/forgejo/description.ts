@@ -49,7 +49,7 @@ export function readDescription(name: 'forgejo' | 'gitea'): Description {
   const routes = Object.keys(operations)
     .map((key) => {
       const [method = '', path = ''] = key.split(' ')
-      const match = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+      const match = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
       return { key, method, path, match }
     })
     .sort((a, b) => b.path.length - a.path.length)

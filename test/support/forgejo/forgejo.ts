@@ -106,7 +106,7 @@ export async function startForgejo(
       requests.push({ method, path: pathname, status, authorization: request.headers.authorization ?? null })
       const count = total === null || status >= 400 ? {} : { 'x-total-count': String(total) }
       answer.writeHead(status, { 'content-type': 'application/json;charset=utf-8', ...count })
-      answer.end(body === null ? undefined : JSON.stringify(body))
+      answer.end(body === null ? undefined : pathname.endsWith('.diff') ? body : JSON.stringify(body))
     }
     const refuse = (status: number, message: string): void => say(status, { message, url: `${url()}/api/swagger` })
     if (request.headers.authorization !== `token ${token}`) return refuse(401, 'user does not exist [uid: 0, name: ]')

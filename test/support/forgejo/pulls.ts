@@ -17,10 +17,17 @@ export interface FakePull {
   from: string
   merged: string | null
   updated: number
-  reviews: { login: string; state: string; dismissed?: boolean }[]
+  reviews: { login: string; state: string; dismissed?: boolean; body?: string; comments?: FakeComment[] }[]
   asked: string[]
   /** It has not worked out yet whether it can be merged. */
   checking: boolean
+}
+
+export interface FakeComment {
+  readonly path: string
+  readonly position: number
+  readonly body: string
+  resolver?: string
 }
 
 export interface FakePulls {
@@ -170,7 +177,7 @@ export function createPulls(ground: () => PullGround): FakePulls & {
           merge(pull(), body)
           return { status: 200, body: null }
         case 'GET /pulls/{index}/reviews': {
-          const given = pull().reviews.map(({ login, ...review }, id) => ({
+          const given = pull().reviews.map(({ login, comments = [], ...review }, id) => ({
             ...{
               id: id + 1,
               body: '',
@@ -180,10 +187,31 @@ export function createPulls(ground: () => PullGround): FakePulls & {
               official: true,
               ...review,
             },
-            ...{ commit_id: '', comments_count: 0, html_url: '', pull_request_url: '' },
+            ...{ commit_id: '', comments_count: comments.length, html_url: '', pull_request_url: '' },
           }))
           return { status: 200, body: ground().page(given, query) }
         }
+        case 'GET /pulls/{index}/reviews/{id}/comments': {
+          const { login = '', comments = [] } = pull().reviews[Number(op.words.id) - 1] ?? {}
+          const shown = comments.map(({ resolver, ...comment }, n) => ({
+            ...{ id: Number(op.words.id) * 100 + n, html_url: '', original_position: 0, ...comment },
+            ...{ user: ground().user(login), resolver: resolver === undefined ? null : ground().user(resolver) },
+          }))
+          return { status: 200, body: shown }
+        }
+        case 'POST /pulls/{index}/reviews': {
+          const one = pull()
+          if (body.commit_id && body.commit_id !== tip(ground().dir, one.branch))
+            throw new Refusal(422, 'the commit is not the head')
+          const comments = (body.comments ?? []).map((comment: Json) => ({
+            ...{ path: comment.path, body: comment.body, position: comment.new_position ?? comment.old_position },
+          }))
+          const made = { login: 'ada', state: body.event, body: body.body, comments }
+          api.change(one.number, { reviews: [...one.reviews, made] })
+          return { status: 200, body: { id: one.reviews.length, state: body.event, body: body.body, html_url: '' } }
+        }
+        case 'GET /pulls/{index}.{diffType}':
+          return { status: 200, body: git(ground().dir, 'diff', `${pull().base}...${pull().branch}`) }
         case 'GET /commits/{ref}/status':
           return { status: 200, body: statusOf(op.words.ref ?? '', query) }
         case 'GET /branches/{branch}': {

@@ -23,6 +23,9 @@ export interface Ask {
   /** Every page of a list; null: 404. A list without end is an error, never half an answer. */
   all<T>(path: string, query: Query, shape: z.ZodType<readonly T[]>): Promise<readonly T[] | null>
   send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body: object, shape: z.ZodType<T>): Promise<T>
+  /** Plain words, cut at their end where they are long; null: 404. */
+  text(path: string, mostBytes: number): Promise<{ readonly text: string; readonly cut: boolean } | null>
+  token(): { readonly source: string } | null
 }
 
 export interface AskOptions {
@@ -50,7 +53,7 @@ export function createAsk({ url, host, now }: AskOptions): Ask {
   const fetchGuarded = guardedFetch({ origin, timeoutMs, mostBytes })
   const kept = new Map<string, string>()
 
-  const ask = async (method: string, path: string, query: Query, body?: object) => {
+  const ask = async (method: string, path: string, query: Query, body?: object, fetchBy = fetchGuarded) => {
     const token = host.env[tokenVariable]
     if (!token)
       throw new DroverError('FORGE_NO_TOKEN', `There is no token for ${webHost}.`, {
@@ -66,11 +69,9 @@ export function createAsk({ url, host, now }: AskOptions): Ask {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const answer = await fetchGuarded(`${base}${path}${words.size > 0 ? `?${words}` : ''}`, init).catch(
-      (cause: unknown) => {
-        throw unreachable(webHost, cause instanceof Error ? cause.message : String(cause))
-      },
-    )
+    const answer = await fetchBy(`${base}${path}${words.size > 0 ? `?${words}` : ''}`, init).catch((cause: unknown) => {
+      throw unreachable(webHost, cause instanceof Error ? cause.message : String(cause))
+    })
     const text = await answer.text()
     if (!answer.ok) throw failureOf(answer, text, webHost, now)
     return { text, total: Number(answer.headers.get('x-total-count') ?? Number.NaN) }
@@ -113,6 +114,21 @@ export function createAsk({ url, host, now }: AskOptions): Ask {
       const { text } = await ask(method, path, {}, body)
       return parse(shape, text, path, webHost)
     },
+    async text(path, most) {
+      let cut = false
+      const onCut = (): void => {
+        cut = true
+      }
+      const fetchBy = guardedFetch({ origin, timeoutMs, mostBytes: most, over: 'first', onCut })
+      try {
+        const { text } = await ask('GET', path, {}, undefined, fetchBy)
+        return { text, cut }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    token: () => (host.env[tokenVariable] ? { source: tokenVariable } : null),
   }
 }
 

@@ -1,7 +1,7 @@
 /** The few fields of Forgejo's and Gitea's answers that Drover reads, checked: what does not fit is an error, never a guess. */
 import { z } from 'zod'
-import type { CheckState, Mergeability, PrCheck } from '#contract/pr'
-import type { ForgePr } from '#ports/forge'
+import type { CheckState, Mergeability, PrThread } from '#contract/pr'
+import type { ForgeCheck, ForgePr, ForgeRepo, ListedPr } from '#ports/forge'
 
 export const user = z.object({ login: z.string() }).nullable().optional()
 const branch = z.object({
@@ -21,8 +21,9 @@ export const pull = z.object({
   mergeable: z.boolean().nullable().optional(),
   requested_reviewers: z.array(z.unknown()).nullable().optional(),
   requested_reviewers_teams: z.array(z.unknown()).nullable().optional(),
+  user,
   head: branch,
-  base: z.object({ ref: z.string() }),
+  base: branch.omit({ sha: true }),
   created_at: z.string(),
   updated_at: z.string(),
 })
@@ -30,8 +31,59 @@ export type Pull = z.output<typeof pull>
 export const pulls = z.array(pull)
 
 export const reviews = z.array(
-  z.object({ user, state: z.string(), dismissed: z.boolean().nullable().optional(), id: z.number() }),
+  z.object({
+    user,
+    state: z.string(),
+    dismissed: z.boolean().nullable().optional(),
+    id: z.number(),
+    body: z.string().nullable().optional(),
+    html_url: z.string().nullable().optional(),
+    comments_count: z.int().nullable().optional(),
+  }),
 )
+export const review = z.object({ html_url: z.string().nullable().optional() })
+
+export const reviewComments = z
+  .array(
+    z.object({
+      id: z.number(),
+      path: z.string(),
+      position: z.int().nullable().optional(),
+      original_position: z.int().nullable().optional(),
+      body: z.string(),
+      html_url: z.string().nullable().optional(),
+      resolver: user,
+      user,
+    }),
+  )
+  .nullable()
+type Comments = readonly NonNullable<z.output<typeof reviewComments>>[number][]
+
+const longestBody = 2000
+
+/** Comments on one line of one file are one thread. Nothing says who is a bot. */
+export function toThreads(comments: Comments): readonly PrThread[] {
+  const lines = new Map<string, Comments[number][]>()
+  for (const one of [...comments].sort((a, b) => a.id - b.id)) {
+    const key = `${one.path}\n${one.position || -(one.original_position ?? 0)}`
+    lines.set(key, [...(lines.get(key) ?? []), one])
+  }
+  return [...lines.values()].flatMap((said) => {
+    const [first] = said
+    if (first === undefined) return []
+    return {
+      id: String(first.id),
+      path: first.path,
+      line: first.position || null,
+      author: first.user?.login ?? 'ghost',
+      by: 'unknown' as const,
+      body: first.body.slice(0, longestBody),
+      url: first.html_url || null,
+      resolved: said.every(({ resolver }) => resolver != null),
+      outdated: !first.position,
+    }
+  })
+}
 
 /** `status` is its own word for what GitHub calls `state`. */
 export const combined = z.object({
@@ -51,12 +103,12 @@ const statuses: Readonly<Record<string, CheckState>> = {
   skipped: 'skipped',
 }
 
-export const toChecks = (found: readonly NonNullable<z.output<typeof combined>['statuses']>[number][]): PrCheck[] =>
+export const toChecks = (found: readonly NonNullable<z.output<typeof combined>['statuses']>[number][]): ForgeCheck[] =>
   found.map(({ context, status, target_url: url }) => ({
     name: context,
     state: statuses[status] ?? 'unknown',
     url: url ? url : null,
-    tail: null,
+    job: null,
   }))
 
 /** It says only whether it can be merged now: not whether that is a conflict, or that it has yet to work it out. */
@@ -65,11 +117,36 @@ const mergeabilityOf = ({ mergeable, state }: Pull): Mergeability =>
 
 const reviewWords: Readonly<Record<string, string>> = { REQUEST_CHANGES: 'CHANGES_REQUESTED', COMMENT: 'COMMENTED' }
 
+const sameRepo = ({ head, base }: Pull): boolean =>
+  head.repo != null && head.repo.full_name.toLowerCase() === base.repo?.full_name.toLowerCase()
+
+/** Where it is now: a repository that was renamed answers by its old name too. */
+const repoOf = ({ base }: Pull, asked: ForgeRepo): ForgeRepo => {
+  const [owner, name] = base.repo?.full_name.split('/') ?? []
+  return owner === undefined || name === undefined ? asked : { owner, name }
+}
+
+export const toListed = (found: Pull): ListedPr => ({
+  nodeId: null,
+  number: found.number,
+  branch: found.head.ref,
+  head: found.head.sha,
+  own: sameRepo(found),
+  updatedAt: found.updated_at,
+})
+
 export const toForgePr = (
+  asked: ForgeRepo,
   found: Pull,
-  checks: readonly PrCheck[],
+  checks: readonly ForgeCheck[],
   given: Readonly<z.output<typeof reviews>>,
+  threads: readonly PrThread[],
 ): ForgePr => ({
+  nodeId: null,
+  repo: repoOf(found, asked),
+  author: found.user?.login ?? null,
+  headRepo: found.head.repo?.full_name ?? null,
+  threads,
   number: found.number,
   url: found.html_url,
   title: found.title,

@@ -1,6 +1,5 @@
 /** All statuses of a commit, the latest of each name, as checks; and whether they are others than the last time. */
-import type { PrCheck } from '#contract/pr'
-import type { ForgeRepo } from '#ports/forge'
+import type { ForgeCheck, ForgeRepo } from '#ports/forge'
 import { type Ask, part, repoPath } from './ask.ts'
 import { combined, toChecks } from './shapes.ts'
 
@@ -11,8 +10,8 @@ export async function statusesAt(
   ask: Pick<Ask, 'look'>,
   repo: ForgeRepo,
   ref: string,
-): Promise<{ readonly checks: readonly PrCheck[]; readonly fresh: boolean }> {
-  const checks: PrCheck[] = []
+): Promise<{ readonly checks: readonly ForgeCheck[]; readonly fresh: boolean }> {
+  const checks: ForgeCheck[] = []
   let fresh = false
   for (let page = 1; page <= mostPages; page++) {
     const found = await ask.look(`${repoPath(repo)}/commits/${part(ref)}/status`, { page, limit: perPage }, combined)
