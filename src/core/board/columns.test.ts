@@ -55,6 +55,12 @@ describe('a trip', () => {
     expect(columnOfTrip(trip({ prId: 'pr-1', phase: 'ci', ci: 'red' }), session())).toBe('working')
     expect(columnOfTrip(trip({ prId: 'pr-1', phase: 'ci' }), session({ status: 'working' }))).toBe('working')
   })
+  it('that lies with a person leaves the board once its session is archived', () => {
+    const frozen = trip({ state: 'frozen', sessionId: 's-1' })
+    expect(columnOfTrip(frozen, session({ phase: 'ended', status: 'ended' }))).toBe('needs_you')
+    expect(columnOfTrip(frozen, session({ archivedAt: '2030-01-02T00:00:00Z' }))).toBeNull()
+    expect(columnOfTrip(frozen, null)).toBeNull()
+  })
   it('whose agent asks something needs you', () => {
     const request = { requestId: 'r', type: 'question' as const, text: '?', options: [] }
     expect(columnOfTrip(trip(), session({ status: 'needs_input', request }))).toBe('needs_you')

@@ -31,7 +31,8 @@ export function columnOfTrip(trip: Trip, session: Session | null): BoardColumn |
       return 'landed'
     case 'escalated':
     case 'frozen':
-      return 'needs_you'
+      // Whoever is done with it archives its session; those are not among the ones that are shown.
+      return trip.sessionId !== null && (session === null || session.archivedAt !== null) ? null : 'needs_you'
     case 'withdrawn':
       return null
     case 'claiming':
@@ -108,7 +109,8 @@ export function boardOf({
   for (const issue of seen) {
     const trip = latest.get(issueKey(issue.repo, issue.number))
     // What is taken, or lies with a person after a trip, has its card already.
-    if (issue.projectId !== projectId || (trip !== undefined && columnOfTrip(trip, null) !== null)) continue
+    const shown = trip !== undefined && columnOfTrip(trip, own.get(trip.sessionId ?? '') ?? null) !== null
+    if (issue.projectId !== projectId || shown) continue
     if (issue.decision === 'dispatched') continue
     board.get('ready')?.push({ kind: 'issue', key: issueKey(issue.repo, issue.number), issue })
   }

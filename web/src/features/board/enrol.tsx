@@ -11,7 +11,7 @@ import { say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
 import { Sign } from '../relay/sign.tsx'
-import { landingAbout, landingWord, wordOfNeed } from './words.ts'
+import { landingAbout, landingWord, needsInOrder, wordOfNeed } from './words.ts'
 
 export function EnrolDialog(props: {
   readonly project: Project
@@ -32,7 +32,7 @@ export function EnrolDialog(props: {
     )
     onClose()
   })
-  const needs = look.data?.needs ?? []
+  const needs = needsInOrder(look.data?.needs ?? [])
   const held = needs.filter(({ state, required }) => required && state !== 'ok').length
   return (
     <Dialog title={enrolment === null ? `Enrol ${project.name}` : `Enrolment of ${project.name}`} onClose={onClose}>

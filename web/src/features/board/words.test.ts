@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Trip, tripPhases, tripStates } from '#contract/trip'
 import { renderChecklist } from '#core/trip/checklist'
 import { withLive } from '../../live/loop.ts'
-import { checksWord, stepsOf, wordOfNeed, wordOfTrip } from './words.ts'
+import { checksWord, needsInOrder, stepsOf, wordOfNeed, wordOfTrip } from './words.ts'
 
 const need = { what: 'verify', message: 'm' } as const
 
@@ -27,6 +27,14 @@ describe('words of a trip', () => {
     expect(wordOfNeed({ ...need, state: 'missing', required: true }).tone).toBe('fault')
     expect(wordOfNeed({ ...need, state: 'missing', required: false }).tone).toBeUndefined()
     expect(wordOfNeed({ ...need, state: 'unknown', required: true }).word).toBe('not known')
+  })
+})
+
+describe('needs', () => {
+  it('come with what holds the enrolment up first', () => {
+    const one = (state: 'ok' | 'missing' | 'unknown', required: boolean) => ({ ...need, state, required })
+    const needs = [one('ok', true), one('unknown', false), one('missing', false), one('unknown', true)]
+    expect(needsInOrder(needs)).toEqual([needs[3], needs[2], needs[1], needs[0]])
   })
 })
 

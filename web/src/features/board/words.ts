@@ -62,6 +62,13 @@ export const needWord: Readonly<Record<EnrolmentNeed['state'], Word>> = {
 export const wordOfNeed = ({ state, required }: EnrolmentNeed): Word =>
   state === 'missing' && !required ? { word: 'missing', sign: 'parked' } : needWord[state]
 
+/** What holds it up first, then what is missing or not known, then what is there. */
+export const needsInOrder = (needs: readonly EnrolmentNeed[]): readonly EnrolmentNeed[] => {
+  const weight = ({ state, required }: EnrolmentNeed): number =>
+    state === 'ok' ? 3 : required ? 0 : state === 'missing' ? 1 : 2
+  return [...needs].sort((a, b) => weight(a) - weight(b))
+}
+
 export interface Step {
   readonly mark: 'done' | 'now' | 'open'
   readonly text: string
