@@ -51,6 +51,7 @@ const workerMay = [
   'waitFor',
   'listChildren',
   'guardCall',
+  'resolvePullRequestThreads',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
@@ -77,13 +78,14 @@ const leadMay = [
   'getReviewFile',
   'listSnapshots',
   'getOrchestrator',
+  'resolvePullRequestThreads',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
   'getEffort',
   ...ownMail,
 ]
-const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
+const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode']
 
 async function whoPasses(token: string | null): Promise<{ passed: string[]; refusals: Set<string> }> {
   const passed: string[] = []
