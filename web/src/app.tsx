@@ -27,6 +27,7 @@ const MergePage = lazy(async () => ({ default: (await import('./features/merges/
 const RelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).RelayPage }))
 const OneRelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).OneRelayPage }))
 const HeatPage = lazy(async () => ({ default: (await import('./features/heats/heat.tsx')).HeatPage }))
+const HeatsPage = lazy(async () => ({ default: (await import('./features/heats/heats.tsx')).HeatsPage }))
 const EffortsPage = lazy(async () => ({ default: (await import('./features/effort/efforts.tsx')).EffortsPage }))
 const EffortPage = lazy(async () => ({ default: (await import('./features/effort/effort.tsx')).EffortPage }))
 const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
@@ -112,6 +113,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <RelayPage part={route.part} />
     case 'one-relay':
       return <OneRelayPage key={route.id} id={route.id} />
+    case 'heats':
+      return <HeatsPage />
     case 'heat':
       return <HeatPage key={route.id} id={route.id} />
     case 'efforts':
@@ -156,7 +159,7 @@ const places: readonly {
 }[] = [
   { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'review', 'session'] },
   { path: '/needs-you', name: 'Needs you', icon: 'bell', pages: ['needs-you'] },
-  { path: '/new', name: 'New', icon: 'plus', pages: ['new'] },
+  { path: '/new', name: 'New', icon: 'plus', pages: ['new', 'heats', 'heat'] },
   { path: '/relay', name: 'Relay', icon: 'relay', pages: ['relay', 'one-relay'] },
   { path: '/efforts', name: 'Efforts', icon: 'tree', pages: ['efforts', 'effort'] },
   { path: '/inbox', name: 'Inbox', icon: 'mail', pages: ['inbox'] },

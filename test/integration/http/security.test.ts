@@ -57,6 +57,8 @@ const workerMay = [
   ...ownMerges,
   'getEffort',
   ...ownMail,
+  // What its tools may do is told by the routes that they call.
+  'mcp',
 ]
 const leadMay = [
   'getSession',
@@ -84,6 +86,8 @@ const leadMay = [
   ...ownMerges,
   'getEffort',
   ...ownMail,
+  // What its tools may do is told by the routes that they call.
+  'mcp',
 ]
 const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode']
 
@@ -102,6 +106,7 @@ async function whoPasses(token: string | null): Promise<{ passed: string[]; refu
     }
     const answer = await world.call(route.method.toUpperCase(), sample.path, {
       token,
+      ...(sample.headers === undefined ? {} : { headers: sample.headers }),
       ...(sample.body === undefined ? {} : { body: sample.body }),
     })
     // A made-up sign-in code is refused by the gate: the door let it pass.

@@ -17,6 +17,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/needs-you', 'Needs you'],
   ['/relay', 'Relay'],
   ['/efforts', 'Efforts'],
+  ['/heats', 'Heats'],
   ['/inbox', 'Inbox'],
   ['/merges', 'Merges'],
   ['/costs', 'Costs'],
