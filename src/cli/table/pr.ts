@@ -56,15 +56,15 @@ export const prCommands: readonly Command[] = [
   {
     path: ['pr', 'diff'],
     summary: 'the changes of a pull request as a patch',
-    args: [ref],
+    args: [each(ref)],
     flags: [],
-    examples: ['drover pr diff pr-3', 'drover pr diff "#17" | less'],
+    examples: ['drover pr diff pr-3', 'drover pr diff "#17"'],
     load: async () => (await prs()).diff,
   },
   {
     path: ['pr', 'ready'],
     summary: 'a draft is ready for review',
-    args: [ref],
+    args: [each(ref)],
     flags: [],
     examples: ['drover pr ready pr-3'],
     load: async () => (await prs()).ready,
