@@ -127,6 +127,8 @@ const contract: readonly (readonly [words: string, path: string])[] = [
   ['notify test --to phone', 'notify test'],
   ['notify rm push-1', 'notify rm'],
   ['actions ls', 'actions ls'],
+  ['mcp install codex --yes --print', 'mcp install'],
+  ['mcp uninstall codex --yes', 'mcp uninstall'],
   ['actions run reset --yes', 'actions run'],
   ['task add --project p --title t --body b --head --role r --blocked-by t-1', 'task add'],
   ['task add --project p --title t --after t-1', 'task add'],

@@ -4,6 +4,7 @@ export interface Sample {
   readonly path: string
   readonly body?: unknown
   readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
   /** Stays open: only its headers are awaited. */
   readonly stream?: true
 }
@@ -28,6 +29,11 @@ export const samples: Record<string, Sample> = {
   rotateToken: { path: '/api/v1/auth/rotate' },
   listActions: { path: '/api/v1/actions' },
   runAction: { path: '/api/v1/actions/status', body: {} },
+  mcp: {
+    path: '/mcp',
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  },
   getNotify: { path: '/api/v1/notify' },
   listRings: { path: '/api/v1/notify/rings?limit=5' },
   testNotify: { path: '/api/v1/notify/test', body: { to: 'push-1' } },
