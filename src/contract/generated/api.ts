@@ -3336,6 +3336,7 @@ export interface components {
             }[];
             readonly target: string | null;
             readonly uncommitted: readonly string[];
+            readonly verify: readonly string[];
         };
         readonly Mail: {
             readonly body: string;

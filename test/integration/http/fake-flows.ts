@@ -613,6 +613,7 @@ export function createFakeFleet(): FakeFleet {
       behind: 0,
       uncommitted: [],
       remote: 'origin',
+      verify: ['make check'],
       merge: null,
       next: 'land',
       steps: [{ step: 'land', blocked: null }],
