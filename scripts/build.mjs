@@ -54,6 +54,14 @@ const apart = {
   },
 }
 
+/** In the daemon: the tools for other programs' clients are loaded by the first of them. */
+const apartInDaemon = {
+  name: 'apart-in-daemon',
+  setup(build) {
+    build.onResolve({ filter: /^#mcp\/door$/ }, () => ({ path: './daemon-mcp.mjs', external: true }))
+  },
+}
+
 /** ink asks for React's development tools only when it is told to; they are not installed. */
 const noDevtools = {
   name: 'no-devtools',
@@ -139,7 +147,7 @@ async function build() {
   const esbuild = await import('esbuild')
   const daemon = { format: 'esm', banner: { js: esmBanner } }
   if (withDefects !== null)
-    return bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { ...daemon, plugins: [defects] }, withDefects)
+    return bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { ...daemon, plugins: [defects, apartInDaemon] }, withDefects)
   mkdirSync(dist, { recursive: true })
   const begun = new Date()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -154,7 +162,8 @@ async function build() {
       banner: { js: esmBanner },
       plugins: [noDevtools],
     }),
-    bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', daemon),
+    bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { ...daemon, plugins: [apartInDaemon] }),
+    bundle(esbuild, 'src/mcp/door.ts', 'daemon-mcp.mjs', { ...daemon, minify: true, keepNames: true }),
     bundle(esbuild, 'src/harness-check.ts', 'harness-check.mjs', { format: 'esm', banner: { js: esmBanner } }),
     bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),
   ])

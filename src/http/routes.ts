@@ -10,6 +10,7 @@ import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
 import { mailRoutes } from './routes/mail.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { notifyRoutes } from './routes/notify.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...mailRoutes,
   ...notifyRoutes,
   ...actionRoutes,
+  ...mcpRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -4,6 +4,7 @@ export interface Sample {
   readonly path: string
   readonly body?: unknown
   readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
   /** Stays open: only its headers are awaited. */
   readonly stream?: true
 }
@@ -13,6 +14,7 @@ const project = '/api/v1/projects/shop'
 
 export const samples: Record<string, Sample> = {
   getHealth: { path: '/healthz' },
+  getDoorHealth: { path: '/health' },
   getReadiness: { path: '/readyz' },
   getStatus: { path: '/api/v1/status' },
   shutdown: { path: '/shutdown', body: { agents: 'keep' }, status: 202 },
@@ -28,6 +30,11 @@ export const samples: Record<string, Sample> = {
   rotateToken: { path: '/api/v1/auth/rotate' },
   listActions: { path: '/api/v1/actions' },
   runAction: { path: '/api/v1/actions/status', body: {} },
+  mcp: {
+    path: '/mcp',
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  },
   getNotify: { path: '/api/v1/notify' },
   listRings: { path: '/api/v1/notify/rings?limit=5' },
   testNotify: { path: '/api/v1/notify/test', body: { to: 'push-1' } },
@@ -165,6 +172,10 @@ export const samples: Record<string, Sample> = {
   getPullRequest: { path: '/api/v1/prs/pr-1' },
   lookAtPullRequest: { path: '/api/v1/prs/pr-1/look', body: {} },
   mergePullRequest: { path: '/api/v1/prs/pr-1/merge', body: {} },
+  readyPullRequest: { path: '/api/v1/prs/pr-1/ready', body: {} },
+  resolvePullRequestThreads: { path: '/api/v1/prs/pr-1/resolve-comments', body: {} },
+  diffPullRequest: { path: '/api/v1/prs/pr-1/diff' },
+  claimPullRequest: { path: `${session}/pr/claim`, body: { pr: '#7' } },
   closePullRequest: { path: '/api/v1/prs/pr-1/close', body: {} },
   listSessionPullRequests: { path: `${session}/pr` },
   proposePullRequest: { path: `${session}/pr/proposal` },
