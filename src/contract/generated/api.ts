@@ -3635,6 +3635,7 @@ export interface components {
             }[];
             readonly target: string | null;
             readonly uncommitted: readonly string[];
+            readonly verify: readonly string[];
         };
         readonly Mail: {
             readonly body: string;

@@ -620,6 +620,7 @@ export function createFakeFleet(): FakeFleet {
       behind: 0,
       uncommitted: [],
       remote: 'origin',
+      verify: ['make check'],
       merge: null,
       next: 'land',
       steps: [{ step: 'land', blocked: null }],
