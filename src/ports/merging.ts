@@ -97,6 +97,13 @@ export interface Merging {
     readonly to: string
     readonly most: number
   }): Promise<readonly string[]>
+  /** Whole messages of the commits that only `to` has, newest first, at most so many. */
+  messages(request: {
+    readonly repoPath: string
+    readonly from: string
+    readonly to: string
+    readonly most: number
+  }): Promise<readonly { readonly commit: string; readonly text: string }[]>
   /** Is `commit` in the history of `of`, a commit or a full ref? false also where `of` is not there. */
   contains(request: { readonly repoPath: string; readonly of: string; readonly commit: string }): Promise<boolean>
   /** What a merge would come to, without a tree. ABILITY_MISSING where git is too old. */
@@ -188,8 +195,12 @@ export interface Merging {
   remoteOf(repoPath: string, target: string): Promise<RemoteRef | null>
   /** The remote's commit of that ref, fetched; null when it has none. */
   fetchTip(request: { readonly repoPath: string } & RemoteRef): Promise<RemoteTip>
-  /** A plain push, read back. */
-  push(request: { readonly repoPath: string; readonly result: string } & RemoteRef): Promise<PushOutcome>
+  /** What this repository knows of the remote's ref without asking; null: nothing. */
+  knownTip(request: { readonly repoPath: string } & RemoteRef): Promise<string | null>
+  /** A push, read back; plain, or over exactly the commit of `lease` (null: none is there) and over nothing else. */
+  push(
+    request: { readonly repoPath: string; readonly result: string; readonly lease?: string | null } & RemoteRef,
+  ): Promise<PushOutcome>
 
   /** What is not committed in a tree of the repository at `repoPath`; `operation` while git is in the middle of something there. */
   leftovers(

@@ -141,6 +141,7 @@ export const landingLook = z
     behind: z.number().int().nullable(),
     uncommitted: z.array(z.string()),
     remote: z.string().nullable(),
+    verify: z.array(z.string()),
     merge: z.string().nullable(),
     next: step.nullable(),
     steps: z.array(z.object({ step, blocked: z.string().nullable() })),
@@ -162,7 +163,7 @@ export const updateAnswer = z.object({
     conflicts: z.array(z.string()),
   }),
 })
-export const pushBody = z.strictObject({ head: shownHead })
+export const pushBody = z.strictObject({ head: shownHead, forceWithLease: z.boolean().optional() })
 export const pushAnswer = z.object({
   push: z.object({ remote: z.string(), branch: z.string(), commit: z.string(), commits: z.number().int() }),
 })

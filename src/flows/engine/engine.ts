@@ -14,6 +14,7 @@ import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
 import { sparesReported } from '#flows/effort/spare-reported'
 import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
+import { spawnsWithPr } from '#flows/forge/claim-pr'
 import { forgeFlows } from '#flows/forge/forge-flows'
 import { watchesPrs } from '#flows/forge/watch-prs'
 import { harnessFlows } from '#flows/harness/harness-flows'
@@ -47,6 +48,8 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createLoop, type LoopRun } from '#flows/trip/run-loop'
+import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
 import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
@@ -78,8 +81,12 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
+  const loop = createLoop(context, lanes)
   const actions = createActions(context)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, actions), context.log)
+  const followers = createFollowers(
+    createFollowerList(context, lanes, relays, efforts, heats, loop, actions),
+    context.log,
+  )
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -91,7 +98,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, actions, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, loop, actions, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -118,6 +125,7 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
   actions: Actions,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
@@ -125,6 +133,7 @@ function createFlows(
 ): Flows {
   const { reads } = context.journal
   const notify = notifyFlows(context)
+  const sessions = sessionFlows(context)
   return {
     ...life,
     feed: context.feed,
@@ -134,7 +143,7 @@ function createFlows(
     ...projectFlows(context),
     ...harnessFlows(harnesses),
     ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
-    ...sessionFlows(context),
+    ...sessions,
     ...roleFlows(context),
     ...turnFlows(context),
     ...reviewFlows(context),
@@ -142,10 +151,12 @@ function createFlows(
     ...taskFlows(context),
     ...mergeFlows(context, lanes),
     ...forgeFlows(context),
+    spawn: (input, caller) => spawnsWithPr(context, sessions.spawn, input, caller),
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
     ...heats.flows,
+    ...tripFlows(context, loop),
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
@@ -165,6 +176,7 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
   actions: Actions,
 ): readonly Follower[] {
   return [
@@ -193,6 +205,7 @@ function createFollowerList(
     lanes.follower,
     efforts.follower,
     heats.follower,
+    loop.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),

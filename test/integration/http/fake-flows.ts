@@ -21,6 +21,7 @@ import { decideKind } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
 import type { Flows } from '#flows/engine/flows'
 import type { HarnessView } from '#flows/harness/harness-flows'
+import { fakeTrips } from './fake-trips.ts'
 
 export const at = '2025-01-02T03:04:05.000Z'
 
@@ -414,6 +415,7 @@ export function createFakeFleet(): FakeFleet {
   }
 
   const base: Omit<Flows, 'feed' | 'ready'> = {
+    ...fakeTrips,
     prs: () => [],
     pr: prOf,
     prsOf: (id) => [need(id)].flatMap(() => []),
@@ -422,6 +424,11 @@ export function createFakeFleet(): FakeFleet {
     lookAtPr: async (id) => prOf(id),
     mergePr: async (id) => ({ ok: true, prNumber: 7, method: 'merge', pr: prOf(id) }),
     closePr: async (id) => prOf(id),
+    readyPr: async (id) => prOf(id),
+    diffPr: async (id) => ({ id, head: 'a'.repeat(40), patch: '', truncated: false }),
+    needOwnPr: () => undefined,
+    resolveThreads: async (id) => ({ ok: true, resolved: 1, pr: prOf(id) }),
+    claimPr: async (sessionId) => ({ ok: true, sessionId, prs: [], branchChanged: true, takenOverFrom: [] }),
     addProject: async (input) => projectOf(input.id ?? 'shop'),
     projects: () => [projectOf('shop'), projectOf('blog')],
     project: needProject,
@@ -613,6 +620,7 @@ export function createFakeFleet(): FakeFleet {
       behind: 0,
       uncommitted: [],
       remote: 'origin',
+      verify: ['make check'],
       merge: null,
       next: 'land',
       steps: [{ step: 'land', blocked: null }],

@@ -14,6 +14,7 @@ const project = '/api/v1/projects/shop'
 
 export const samples: Record<string, Sample> = {
   getHealth: { path: '/healthz' },
+  getDoorHealth: { path: '/health' },
   getReadiness: { path: '/readyz' },
   getStatus: { path: '/api/v1/status' },
   shutdown: { path: '/shutdown', body: { agents: 'keep' }, status: 202 },
@@ -171,6 +172,10 @@ export const samples: Record<string, Sample> = {
   getPullRequest: { path: '/api/v1/prs/pr-1' },
   lookAtPullRequest: { path: '/api/v1/prs/pr-1/look', body: {} },
   mergePullRequest: { path: '/api/v1/prs/pr-1/merge', body: {} },
+  readyPullRequest: { path: '/api/v1/prs/pr-1/ready', body: {} },
+  resolvePullRequestThreads: { path: '/api/v1/prs/pr-1/resolve-comments', body: {} },
+  diffPullRequest: { path: '/api/v1/prs/pr-1/diff' },
+  claimPullRequest: { path: `${session}/pr/claim`, body: { pr: '#7' } },
   closePullRequest: { path: '/api/v1/prs/pr-1/close', body: {} },
   listSessionPullRequests: { path: `${session}/pr` },
   proposePullRequest: { path: `${session}/pr/proposal` },

@@ -51,6 +51,7 @@ const workerMay = [
   'waitFor',
   'listChildren',
   'guardCall',
+  'resolvePullRequestThreads',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
@@ -79,6 +80,7 @@ const leadMay = [
   'getReviewFile',
   'listSnapshots',
   'getOrchestrator',
+  'resolvePullRequestThreads',
   ...ownQueue,
   ...ownProgress,
   ...ownMerges,
@@ -87,7 +89,7 @@ const leadMay = [
   // What its tools may do is told by the routes that they call.
   'mcp',
 ]
-const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
+const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode']
 
 async function whoPasses(token: string | null): Promise<{ passed: string[]; refusals: Set<string> }> {
   const passed: string[] = []

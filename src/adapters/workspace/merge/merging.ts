@@ -20,7 +20,7 @@ import { fastForward, holders, isUntouched, moveRef } from './land.ts'
 import { commitAll, leftovers } from './leftovers.ts'
 import * as look from './look.ts'
 import { predict } from './predict.ts'
-import { fetchTip, push, remoteOf } from './remote.ts'
+import { fetchTip, knownTip, push, remoteOf } from './remote.ts'
 import { drop, prepare } from './scratch.ts'
 import { update } from './update.ts'
 
@@ -78,6 +78,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
     relation: ({ repoPath, head, base }) =>
       once(`relation ${base} ${head} ${repoPath}`, async () => look.relation(await git.at(repoPath), head, base)),
     subjects: async ({ repoPath, ...request }) => look.subjects(await git.at(repoPath), request),
+    messages: async ({ repoPath, ...request }) => look.messages(await git.at(repoPath), request),
     contains: async ({ repoPath, of, commit }) => look.contains(await git.at(repoPath), of, commit),
     predict: async ({ repoPath, ...request }) => predict(await git.at(repoPath), request),
     changes: ({ repoPath, from, to }) =>
@@ -150,6 +151,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
 
     remoteOf: async (repoPath, target) => remoteOf(await git.at(repoPath), target),
     fetchTip: async ({ repoPath, ...where }) => fetchTip(await git.at(repoPath), where, remoteMs),
+    knownTip: async ({ repoPath, ...where }) => knownTip(await git.at(repoPath), where),
     push: async ({ repoPath, ...request }) => push(await git.at(repoPath), request, remoteMs),
 
     leftovers: async (path, repoPath = null) => leftovers(await tree(path, repoPath)),
