@@ -13,9 +13,11 @@ as Drover does, so measure on an idle one.
 
 - **\`attach\`**: the floor is what no answer over HTTP can do without: the same page by one SELECT and the same bytes, from a bare \`node:http\` server. What Drover
   adds is 0.09 ms in the run of the table (1.54 times the floor; the target is 1.5): the door (identity, router, schemas, request id) and putting number, time and
-  turn in front of 200 stored texts. Letting SQLite put the answer together was tried: it saves 0.03 ms on a slower machine. Keeping ready answers was not: it would speed up only
-  who asks twice.
-- **\`cli-ls\`** is at its target within the noise (1.81; the target is 1.8): 15 ms over an empty Node, of which 11 are the start of the program (\`cli-version\`).
+  turn in front of 200 stored texts. Letting SQLite put the answer together was tried again and takes twice as long (0.27 ms for the page, half of it the dates), and rows as arrays
+  bring nothing. Since that run a long text becomes bytes once instead of twice: on a busy machine, interleaved, four quick runs each, the ratio was 1.57 to 1.82 where it was
+  1.89 to 2.30; a quiet full run has yet to say whether that is below 1.5. In a profile the write of 92 KB and the SELECT, which the floor pays too, are two thirds of what is left; identity, router and schemas together 0.02 ms.
+- **\`cli-ls\`** is at its target within the noise (1.81; the target is 1.8): 15 ms over an empty Node, of which 11 are the start of the program (\`cli-version\`). Since that run a command no longer
+  opens the streams it does not use, which is 1 ms of processor time less (24.4 to 25.8 for \`version\`, the best of 60 each, interleaved).
 - **\`turn\`** is 8 ms over its floor; the target is 15. It was 23 over on a slower machine before a wrapper that waits took the fork out of the way
   ([ADR 17](adr/0017-a-wrapper-that-waits.md)). What is left, of a turn traced then: the durable commit of the turn and the durable launch row with their syncs, six small
   files, the shell and \`env\` before the agent's first instruction (the floor has half of that), and storing its thousand lines, which takes the floor of

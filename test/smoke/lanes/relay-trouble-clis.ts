@@ -90,8 +90,17 @@ async function pauses(home: Home, { name, cwd }: Part): Promise<void> {
   await home.json(['agents', 'reset', name])
 }
 
-const healthOf = async (home: Home, sessionId: string): Promise<string> =>
-  JSON.stringify((await home.json(['session', 'tail', sessionId, '-n', '1000'])).events)
+/** The words that the fleet was told of its health, in order: they are changes, no events of its transcript. */
+async function healthOf(home: Home, sessionId: string): Promise<readonly string[]> {
+  const told: string[] = []
+  await home.listen('/api/v1/events?after=0&type=session_updated', ({ event, data }) => {
+    if (event === 'caught-up') return true
+    const { payload } = JSON.parse(data)
+    if (payload?.id === sessionId && payload.health !== null) told.push(payload.health.state)
+    return undefined
+  })
+  return told
+}
 
 /** All at once: they wait side by side and cost nothing. */
 const silent = (home: Home, check: Check, parts: readonly Part[]) =>
