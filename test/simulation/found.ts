@@ -103,6 +103,8 @@ const found: Readonly<Record<string, string>> = {
     'effort 0 1 0; goes-on 12; hires 0 0 0 0; goes-on 12; cancel 1; writes 1 0 0; limited 0 0 0; goes-on 6; waits 0 0 0 1; go 4 0; dismisses 0 0; go 8 0; full 4',
   'nobody heard that the watchdog could not end a session on a full disk':
     'effort 0 0 0; goes-on 13; hires 0 0 0 0; goes-on 10; clock 119; crash; boot; goes-on 2; time 1; go 13 745; full 2',
+  'an effort whose root was taken back on a full disk after it had started a child ran for ever without a root':
+    'effort 0 0 0; go 12 0; hires 0 0 0 0; full 1',
 }
 
 export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(

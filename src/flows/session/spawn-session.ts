@@ -30,6 +30,9 @@ import { tellSession, viewSession } from './views.ts'
 import { type NewSession, writeSessionIn } from './write-session.ts'
 
 export async function spawnSession(context: Context, input: SpawnInput, caller: Caller): Promise<Session> {
+  // A parent whose own start is not over may still be taken back: its child waits for that, and is refused with it.
+  const parentId = caller.type === 'session' ? caller.sessionId : (input.parentId ?? null)
+  if (parentId !== null) await context.starting.get(parentId)?.done
   const order = await checkSpawn(context, input, caller)
   const { project, branch, used } = order
   if (project === null || branch !== null) return start(context, order)
