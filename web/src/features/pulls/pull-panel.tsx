@@ -123,8 +123,7 @@ function Thread(props: {
         <Sign of={threadWord(thread)} />
         <span className="mono wrap-any grow">{placeOfThread(thread)}</span>
         <span className="soft">
-          {thread.author}
-          {thread.by === 'bot' && <span className="tag"> bot</span>}
+          {thread.author} {thread.by === 'bot' && <span className="tag">bot</span>}
         </span>
       </div>
       <p className="wrap-any thread-body">{thread.body}</p>
