@@ -56,7 +56,7 @@ export interface Config
     readonly forgejo: { readonly url: string | null }
   }
   readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd' | 'max_running_turns'>
-  readonly doors: Whole<NonNullable<FileConfig['doors']>>
+  readonly doors: Nullable<NonNullable<FileConfig['doors']>, 'callback_secret'>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
   readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly editor: Whole<NonNullable<FileConfig['editor']>>
@@ -268,7 +268,7 @@ function customOf(tables: Config['harness'], strict: boolean, layers: readonly L
 
 const secretName = /_(KEY|TOKEN|SECRET|PASSWORD)$/i
 /** Whoever knows the address of a place can ring it. */
-const secretPlace = /^notify\.to\.[^.]+\.(url|secret|token)$/
+const secretPlace = /^(notify\.to\.[^.]+\.(url|secret|token)|doors\.callback_secret)$/
 
 /** One entry a value; variables whose name says that they are secret are not shown. */
 function list(whole: Table, origins: ReadonlyMap<string, Origin>): readonly ConfigValue[] {

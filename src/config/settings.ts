@@ -94,6 +94,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       maxQueueDepth: values.doors.max_queue_depth,
       keepDays: values.doors.keep_days,
       personas: personasView(values.personas),
+      callbackSecret: values.doors.callback_secret ?? null,
     },
     minFreeMemoryBytes: values.limits.min_free_memory,
     minFreeDiskBytes: values.limits.min_free_disk,

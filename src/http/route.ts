@@ -90,6 +90,7 @@ interface Words {
     | 'notify'
     | 'actions'
     | 'mcp'
+    | 'jobs'
   readonly scope: Scope
   /** More than the usual limit of a body, in bytes. */
   readonly bodyLimit?: number

@@ -9,6 +9,7 @@ import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
+import { jobRoutes } from './routes/jobs.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { mergeRoutes } from './routes/merges.ts'
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   ...notifyRoutes,
   ...actionRoutes,
   ...mcpRoutes,
+  ...jobRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

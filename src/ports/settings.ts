@@ -153,6 +153,8 @@ export interface EffectiveSettings {
     /** 0: for ever. */
     readonly keepDays: number
     readonly personas: Readonly<Record<string, OwnPersona>>
+    /** Signs the callbacks of jobs; null: none are taken. */
+    readonly callbackSecret: string | null
   }
   readonly minFreeMemoryBytes: number
   readonly minFreeDiskBytes: number

@@ -22,6 +22,7 @@ import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
 import { createHeats, type Heats } from '#flows/heat/heat-flows'
+import { createJobs, type Jobs } from '#flows/job/run-jobs'
 import { deliversMail } from '#flows/mail/deliver-mail'
 import { mailFlows } from '#flows/mail/mail-flows'
 import { settlesMail } from '#flows/mail/settle-mail'
@@ -79,7 +80,11 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
   const actions = createActions(context)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, actions), context.log)
+  const jobs = createJobs(context)
+  const followers = createFollowers(
+    createFollowerList(context, lanes, relays, efforts, heats, actions, jobs),
+    context.log,
+  )
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -91,7 +96,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, actions, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, actions, jobs, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -119,6 +124,7 @@ function createFlows(
   efforts: Efforts,
   heats: Heats,
   actions: Actions,
+  jobs: Jobs,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -152,6 +158,7 @@ function createFlows(
     ...doorFlows(context),
     ...notify,
     ...actions.flows,
+    ...jobs.flows,
   }
 }
 
@@ -166,6 +173,7 @@ function createFollowerList(
   efforts: Efforts,
   heats: Heats,
   actions: Actions,
+  jobs: Jobs,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -198,6 +206,7 @@ function createFollowerList(
     watchesBudgets(context),
     forgetsOld(context),
     actions.follower,
+    jobs.follower,
   ]
 }
 

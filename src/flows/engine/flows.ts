@@ -13,6 +13,7 @@ import type { ForgeFlows } from '#flows/forge/forge-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
 import type { HeatFlows } from '#flows/heat/heat-flows'
+import type { JobFlows } from '#flows/job/run-jobs'
 import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { NotifyFlows } from '#flows/notify/notify-flows'
@@ -64,5 +65,6 @@ export interface Flows
     DoorFlows,
     NotifyFlows,
     ActionFlows,
+    JobFlows,
     ReviewFlows,
     WorkspaceFlows {}

@@ -60,6 +60,7 @@ const workerMay = [
   'mcp',
 ]
 const leadMay = [
+  'getPlaces',
   'getSession',
   'getTurn',
   'listEvents',
@@ -87,7 +88,7 @@ const leadMay = [
   // What its tools may do is told by the routes that they call.
   'mcp',
 ]
-const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
+const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode']
 
 async function whoPasses(token: string | null): Promise<{ passed: string[]; refusals: Set<string> }> {
   const passed: string[] = []

@@ -1,4 +1,5 @@
 /** Every migration in order. A number is given once and its text never changes after a release. */
+
 import { firstStore } from './001-first-store.ts'
 import { runtimes } from './002-runtimes.ts'
 import { merges } from './003-merges.ts'
@@ -21,6 +22,7 @@ import { mailPlaces } from './019-mail-places.ts'
 import { refusedOffers } from './020-refused-offers.ts'
 import { pullRequests } from './021-pull-requests.ts'
 import { reviewThreads } from './025-review-threads.ts'
+import { jobs } from './030-jobs.ts'
 
 export interface Migration {
   readonly n: number
@@ -51,4 +53,5 @@ export const migrations: readonly Migration[] = [
   { n: 20, name: 'refused offers', sql: refusedOffers },
   { n: 21, name: 'pull requests', sql: pullRequests },
   { n: 25, name: 'review threads', sql: reviewThreads },
+  { n: 30, name: 'jobs', sql: jobs },
 ]
