@@ -111,6 +111,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     DROVER_PORT: '0',
     LANG: 'C.UTF-8',
     TMPDIR: tmpdir(),
+    // Hundreds of daemons and commands of one build: each compiles only what none before it did.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'drover', 'compiled'),
     ...options.env,
   }
   const repo = tempRepo(join(dir, 'repo'), options.repo)

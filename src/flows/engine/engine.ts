@@ -14,6 +14,7 @@ import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
 import { sparesReported } from '#flows/effort/spare-reported'
 import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
+import { spawnsWithPr } from '#flows/forge/claim-pr'
 import { forgeFlows } from '#flows/forge/forge-flows'
 import { watchesPrs } from '#flows/forge/watch-prs'
 import { harnessFlows } from '#flows/harness/harness-flows'
@@ -131,6 +132,7 @@ function createFlows(
 ): Flows {
   const { reads } = context.journal
   const notify = notifyFlows(context)
+  const sessions = sessionFlows(context)
   return {
     ...life,
     feed: context.feed,
@@ -140,7 +142,7 @@ function createFlows(
     ...projectFlows(context),
     ...harnessFlows(harnesses),
     ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
-    ...sessionFlows(context),
+    ...sessions,
     ...roleFlows(context),
     ...turnFlows(context),
     ...reviewFlows(context),
@@ -148,6 +150,7 @@ function createFlows(
     ...taskFlows(context),
     ...mergeFlows(context, lanes),
     ...forgeFlows(context),
+    spawn: (input, caller) => spawnsWithPr(context, sessions.spawn, input, caller),
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),

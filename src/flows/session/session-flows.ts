@@ -45,6 +45,9 @@ export interface SpawnInput {
   readonly allowOverlap?: boolean
   /** The same call again, by the session that starts it, gets the same session. */
   readonly key?: string
+  /** The open pull request that it takes over: its branch is the session's. */
+  readonly claimPr?: string
+  readonly allowTakeover?: boolean
   /** From inside: the commit that its base was when it was chosen. */
   readonly baseCommit?: string
   /** From inside: what is written together with its row. */
