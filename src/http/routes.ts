@@ -13,6 +13,7 @@ import { jobRoutes } from './routes/jobs.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { mergeRoutes } from './routes/merges.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { notifyRoutes } from './routes/notify.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -24,6 +25,7 @@ import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
+import { tripRoutes } from './routes/trips.ts'
 import { turnRoutes } from './routes/turns.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 
@@ -47,12 +49,14 @@ export const routes: readonly Route[] = [
   ...routeCheckRoutes,
   ...effortRoutes,
   ...heatRoutes,
+  ...tripRoutes,
   ...groupRoutes,
   ...costRoutes,
   ...mailRoutes,
   ...notifyRoutes,
   ...actionRoutes,
   ...mcpRoutes,
+  ...metricsRoutes,
   ...jobRoutes,
 ]
 

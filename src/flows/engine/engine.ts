@@ -49,6 +49,9 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createMeter, type Meter } from '#flows/telemetry/meter'
+import { createLoop, type LoopRun } from '#flows/trip/run-loop'
+import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
 import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
@@ -80,10 +83,12 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
+  const loop = createLoop(context, lanes)
   const actions = createActions(context)
   const jobs = createJobs(context)
+  const meter = createMeter(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, actions, jobs),
+    createFollowerList(context, lanes, relays, efforts, heats, loop, actions, jobs, meter),
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -97,7 +102,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, actions, jobs, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, loop, actions, jobs, meter, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -124,8 +129,10 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
   actions: Actions,
   jobs: Jobs,
+  meter: Meter,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -155,6 +162,7 @@ function createFlows(
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
     ...heats.flows,
+    ...tripFlows(context, loop),
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
@@ -162,6 +170,7 @@ function createFlows(
     ...notify,
     ...actions.flows,
     ...jobs.flows,
+    ...meter.flows,
   }
 }
 
@@ -175,8 +184,10 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
   actions: Actions,
   jobs: Jobs,
+  meter: Meter,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -204,12 +215,14 @@ function createFollowerList(
     lanes.follower,
     efforts.follower,
     heats.follower,
+    loop.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),
     forgetsOld(context),
     actions.follower,
     jobs.follower,
+    meter.follower,
   ]
 }
 

@@ -25,6 +25,8 @@ import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
+import type { TelemetryFlows } from '#flows/telemetry/meter'
+import type { TripFlows } from '#flows/trip/trip-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
 import type { WorkspaceFlows } from '#flows/workspace/workspace-flows'
 
@@ -59,6 +61,7 @@ export interface Flows
     RoleFlows,
     EffortFlows,
     HeatFlows,
+    TripFlows,
     CostFlows,
     GuardFlows,
     MailFlows,
@@ -66,5 +69,6 @@ export interface Flows
     NotifyFlows,
     ActionFlows,
     JobFlows,
+    TelemetryFlows,
     ReviewFlows,
     WorkspaceFlows {}

@@ -22,6 +22,7 @@ import { decideKind } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
 import type { Flows } from '#flows/engine/flows'
 import type { HarnessView } from '#flows/harness/harness-flows'
+import { fakeTrips } from './fake-trips.ts'
 
 export const at = '2025-01-02T03:04:05.000Z'
 
@@ -415,6 +416,7 @@ export function createFakeFleet(): FakeFleet {
   }
 
   const base: Omit<Flows, 'feed' | 'ready'> = {
+    ...fakeTrips,
     prs: () => [],
     pr: prOf,
     prsOf: (id) => [need(id)].flatMap(() => []),
@@ -619,6 +621,7 @@ export function createFakeFleet(): FakeFleet {
       behind: 0,
       uncommitted: [],
       remote: 'origin',
+      verify: ['make check'],
       merge: null,
       next: 'land',
       steps: [{ step: 'land', blocked: null }],
@@ -656,6 +659,8 @@ export function createFakeFleet(): FakeFleet {
     rings: () => [],
     doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
     pushKey: () => 'BKey',
+    metricsText: () => '# HELP a b\n',
+    metricsToken: () => 'metrics-token-metrics-token',
     isPersona: () => false,
     startJob: () => jobOf('queued'),
     job: () => jobOf('completed'),

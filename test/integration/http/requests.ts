@@ -41,6 +41,7 @@ export const samples: Record<string, Sample> = {
   getJob: { path: '/jobs/0a1b2c3d4e5f' },
   cancelJob: { path: '/jobs/0a1b2c3d4e5f/cancel', body: {} },
   streamJob: { path: '/jobs/0a1b2c3d4e5f/stream' },
+  getMetrics: { path: '/metrics' },
   getNotify: { path: '/api/v1/notify' },
   listRings: { path: '/api/v1/notify/rings?limit=5' },
   testNotify: { path: '/api/v1/notify/test', body: { to: 'push-1' } },
