@@ -166,6 +166,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     log: logWith({}),
     paths,
     desk: { listens: async () => false, open: async () => {} },
+    jobCaller: { call: async () => ({ type: 'shown' }) },
     shelf: { keep: (name) => `/home/.drover/actions/${name}` },
     attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
