@@ -189,4 +189,12 @@ export const samples: Record<string, Sample> = {
   listSessionPullRequests: { path: `${session}/pr` },
   proposePullRequest: { path: `${session}/pr/proposal` },
   openPullRequest: { path: `${session}/pr`, body: {} },
+  listTrips: { path: '/api/v1/trips?project=shop&open=true&limit=5' },
+  getTrip: { path: '/api/v1/trips/trip-1' },
+  afkStatus: { path: '/api/v1/afk' },
+  listPresence: { path: '/api/v1/presence' },
+  enrolProject: { path: '/api/v1/afk/enrol', body: { projectId: 'shop', check: true } },
+  runIssue: { path: '/api/v1/afk/run', body: { issue: 'acme/shop#7' }, status: 201 },
+  stopAfk: { path: '/api/v1/afk/stop', body: {} },
+  resumeAfk: { path: '/api/v1/afk/resume', body: {} },
 }

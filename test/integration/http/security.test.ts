@@ -42,6 +42,7 @@ const ownMail = [
   'readMail',
 ]
 const workerMay = [
+  'listPresence',
   'getSession',
   'getTurn',
   'listEvents',
@@ -61,6 +62,7 @@ const workerMay = [
   'mcp',
 ]
 const leadMay = [
+  'listPresence',
   'getPlaces',
   'getSession',
   'getTurn',
