@@ -86,6 +86,7 @@ interface Words {
     | 'costs'
     | 'mail'
     | 'notify'
+    | 'doors'
   readonly scope: Scope
   /** More than the usual limit of a body, in bytes. */
   readonly bodyLimit?: number

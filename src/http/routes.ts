@@ -3,6 +3,7 @@ import type { Route } from './route.ts'
 import { authRoutes } from './routes/auth.ts'
 import { costRoutes } from './routes/costs.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { doorRoutes } from './routes/doors.ts'
 import { effortRoutes } from './routes/efforts.ts'
 import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...costRoutes,
   ...mailRoutes,
   ...notifyRoutes,
+  ...doorRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -163,6 +163,8 @@ export interface Start {
   readonly mcp: McpServer | null
   /** A session of a role: the CLI is made to ask before it calls a tool, where it can be. Kept with no launch. */
   readonly guard: Guard | null
+  /** It plays a persona for a door: as little context as the CLI can do with, no tools of its own unless it has all. */
+  readonly persona?: { readonly tools: 'none' | 'all'; readonly budgetUsd: number | null } | null | undefined
   readonly config: HarnessConfig
   /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */
   readonly hostEnv: Readonly<Record<string, string | undefined>>

@@ -10,6 +10,7 @@ import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { DoorQueue } from '#flows/door/queue'
 import type { LaunchWords } from '#flows/turn/launch-words'
+import type { TurnGate } from '#flows/turn/turn-gate'
 import type { Attachments } from '#ports/attachments'
 import type { Clock, Ids } from '#ports/clock'
 import type { Forge } from '#ports/forge'
@@ -90,6 +91,8 @@ export interface Active {
 
 export interface Context extends Deps {
   readonly worker: Worker
+  /** Turns that may run at once. */
+  readonly turnGate: TurnGate
   /** The one queue over all doors. */
   readonly doorQueue: DoorQueue
   readonly feed: FeedHub

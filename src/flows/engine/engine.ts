@@ -6,7 +6,9 @@
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
 import { doorFlows } from '#flows/door/door-flows'
+import { createDoors, type Doors } from '#flows/door/doors'
 import { doorLimits } from '#flows/door/limits'
+import { personaWords } from '#flows/door/persona-words'
 import { createDoorQueue } from '#flows/door/queue'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
@@ -50,6 +52,7 @@ import { endsParking } from '#flows/turn/park'
 import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
 import { turnFlows } from '#flows/turn/turn-flows'
+import { createTurnGate } from '#flows/turn/turn-gate'
 import { watchesLimits } from '#flows/turn/watch-limits'
 import { endsCutOffVerifications } from '#flows/verify/run-verify'
 import { workspaceFlows } from '#flows/workspace/workspace-flows'
@@ -77,19 +80,21 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats), context.log)
+  const doors = createDoors(context)
+  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, doors), context.log)
   context.benchOf = (session, model) => benchOf(context, session, model)
-  context.launchWords = (session) => launchWords(context, session)
+  context.launchWords = (session) => personaWords(context, session) ?? launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.budgetHolds = (projectId) => budgetHolds(context, projectId)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
     context.feed.committed(commit)
     followers.afterChanges(commit.changes)
+    if (commit.changes.some((change) => change.type === 'turn_ended')) context.turnGate.wake()
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, doors, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -116,6 +121,7 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  doors: Doors,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -146,7 +152,7 @@ function createFlows(
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
-    ...doorFlows(context),
+    ...doorFlows(context, doors),
     ...notify,
   }
 }
@@ -161,6 +167,7 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  doors: Doors,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -188,6 +195,7 @@ function createFollowerList(
     lanes.follower,
     efforts.follower,
     heats.follower,
+    doors.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),
@@ -199,6 +207,7 @@ function createContext(deps: Deps): Context {
   return {
     ...deps,
     worker: createWorker(),
+    turnGate: createTurnGate(),
     doorQueue: createDoorQueue(doorLimits(deps.settings)),
     feed: createFeed(),
     active: new Map(),

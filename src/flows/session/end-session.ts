@@ -46,6 +46,11 @@ export async function closeSession(context: Context, id: string, how: End = clos
   if (context.journal.reads.session(id)?.phase === 'live') await shared(context, id, how)
 }
 
+/** The same for one whose processes are all seen to be gone, with those that they left: nobody looks for them again. */
+export async function closeSwept(context: Context, id: string): Promise<void> {
+  if (context.journal.reads.session(id)?.phase === 'live') await shared(context, id, closed, true)
+}
+
 /** Written with what makes it needless; the next daemon ends it if this one cannot. false: it does not live. */
 export function markClosed(tx: Tx, id: string): boolean {
   if (tx.session(id)?.phase !== 'live') return false
@@ -75,15 +80,15 @@ const killedOf = (session: SessionRecord): End => ({ endReason: endOfKill(sessio
 const closed: End = { endReason: 'completed', endedBy: 'daemon' }
 
 /** Two kills at once are one kill. */
-function shared(context: Context, id: string, how: End): Promise<void> {
+function shared(context: Context, id: string, how: End, swept = false): Promise<void> {
   const under = context.ending.get(id)
   if (under !== undefined) return under as Promise<void>
-  const ending = end(context, id, how).finally(() => context.ending.delete(id))
+  const ending = end(context, id, how, swept).finally(() => context.ending.delete(id))
   context.ending.set(id, ending)
   return ending
 }
 
-async function end(context: Context, id: string, how: End): Promise<void> {
+async function end(context: Context, id: string, how: End, swept: boolean): Promise<void> {
   const graceMs = graceOf(context, id)
   // Written down first: a daemon that dies in the middle is followed by one that finishes it.
   context.journal.command((tx) => {
@@ -102,7 +107,7 @@ async function end(context: Context, id: string, how: End): Promise<void> {
       await stopActive(context, late, graceMs)
       await late.done
     }
-    await sweepAndSave(context, id, graceMs)
+    if (!swept) await sweepAndSave(context, id, graceMs)
     context.journal.command((tx) => {
       const session = tx.session(id)
       if (session === null || session.phase === 'ended') return

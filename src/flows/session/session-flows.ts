@@ -45,6 +45,8 @@ export interface SpawnInput {
   readonly allowOverlap?: boolean
   /** The same call again, by the session that starts it, gets the same session. */
   readonly key?: string
+  /** From inside: the persona that it plays for a door. */
+  readonly persona?: string
   /** From inside: the commit that its base was when it was chosen. */
   readonly baseCommit?: string
   /** From inside: what is written together with its row. */
@@ -71,6 +73,8 @@ export interface SessionFilter {
   readonly includeTerminated?: boolean
   /** Those that were put out of sight too, where ended ones are asked for. */
   readonly includeArchived?: boolean
+  /** Those that play a persona for a door too. */
+  readonly includePersonas?: boolean
   readonly limit?: number
   /** Opaque; INVALID_CURSOR when it is not one of ours. */
   readonly cursor?: string

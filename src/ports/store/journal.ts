@@ -6,6 +6,7 @@
 import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
 import type { CostReads } from '#ports/store/cost'
+import type { DoorReads, DoorWrites } from '#ports/store/door'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { HeatReads, HeatWrites } from '#ports/store/heat'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
@@ -51,6 +52,7 @@ export interface Reads
     EffortReads,
     ReviewReads,
     HeatReads,
+    DoorReads,
     NotifyReads,
     CostReads {}
 
@@ -73,6 +75,7 @@ export interface Tx
     EffortWrites,
     ReviewWrites,
     HeatWrites,
+    DoorWrites,
     NotifyWrites {}
 
 export interface Commit {

@@ -7,6 +7,7 @@ import { sessionRecord, type TempStore, tempStore, time } from '#adapters/store/
 import { createDoorQueue } from '#flows/door/queue'
 import type { Context } from '#flows/engine/context'
 import { createWorker } from '#flows/engine/worker'
+import { createTurnGate } from '#flows/turn/turn-gate'
 import { effortOf } from '#flows/merge/effort-of'
 import { createLanes, type Lanes } from '#flows/merge/lanes'
 import { offerMerge } from '#flows/merge/offer-merge'
@@ -37,6 +38,7 @@ function contextOf(): { context: Context; lanes: Lanes } {
     clock: { now: () => new Date(time) },
     faultPoint: () => undefined,
     worker: createWorker(),
+    turnGate: createTurnGate(),
     doorQueue: createDoorQueue(() => ({ maxConcurrency: 1, maxQueueDepth: 1 })),
     closing: true,
     quiet: new Set(),

@@ -26,8 +26,10 @@ const caught = (work: () => unknown): DroverError => {
 }
 
 describe('migrations', () => {
-  it('are numbered from 1 without holes', () => {
-    expect(migrations.map((m) => m.n)).toEqual(migrations.map((_, i) => i + 1))
+  it('are numbered upwards, each number given once', () => {
+    const numbers = migrations.map((m) => m.n)
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    expect(numbers[0]).toBe(1)
   })
 
   it('bring a new store to the newest version without a backup', () => {
