@@ -53,7 +53,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts', 'test/crash/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          // One more than CI has cores: more than half of their time they wait for processes to speak.
+          maxWorkers: 3,
         },
       },
       {

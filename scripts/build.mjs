@@ -54,6 +54,14 @@ const apart = {
   },
 }
 
+/** In the daemon: the tools for other programs' clients are loaded by the first of them. */
+const apartInDaemon = {
+  name: 'apart-in-daemon',
+  setup(build) {
+    build.onResolve({ filter: /^#mcp\/door$/ }, () => ({ path: './daemon-mcp.mjs', external: true }))
+  },
+}
+
 /** ink asks for React's development tools only when it is told to; they are not installed. */
 const noDevtools = {
   name: 'no-devtools',
@@ -63,7 +71,24 @@ const noDevtools = {
   },
 }
 
-async function bundle(esbuild, entry, out, options, to = join(dist, out)) {
+/** zod brings its messages in fifty languages along; ours are English. */
+const englishOnly = {
+  name: 'english-only',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    }))
+  },
+}
+
+/**
+ * One sign beyond ASCII, and the engine keeps the whole source at two bytes a sign: megabytes of a daemon at rest. esbuild
+ * escapes them in texts; what is left stands in comments and patterns, where an escape means the same.
+ */
+const ascii = (text) =>
+  text.replace(/[^\x00-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+async function bundle(esbuild, entry, out, { plugins = [], ...options }, to = join(dist, out)) {
   if (!existsSync(join(root, entry))) {
     say(`  skipped ${out}: ${entry} is not there yet`)
     return
@@ -81,8 +106,10 @@ async function bundle(esbuild, entry, out, options, to = join(dist, out)) {
     logLevel: 'error',
     absWorkingDir: root,
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [englishOnly, ...plugins],
     ...options,
   })
+  writeFileSync(part, ascii(readFileSync(part, 'utf8')))
   renameSync(part, to)
   const kb = Math.round(statSync(to).size / 1024)
   say(`  dist/${out}  ${kb} KB  ${Date.now() - begun} ms`)
@@ -120,7 +147,7 @@ async function build() {
   const esbuild = await import('esbuild')
   const daemon = { format: 'esm', banner: { js: esmBanner } }
   if (withDefects !== null)
-    return bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { ...daemon, plugins: [defects] }, withDefects)
+    return bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { ...daemon, plugins: [defects, apartInDaemon] }, withDefects)
   mkdirSync(dist, { recursive: true })
   const begun = new Date()
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -135,7 +162,8 @@ async function build() {
       banner: { js: esmBanner },
       plugins: [noDevtools],
     }),
-    bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', daemon),
+    bundle(esbuild, 'src/daemon.ts', 'daemon.mjs', { ...daemon, plugins: [apartInDaemon] }),
+    bundle(esbuild, 'src/mcp/door.ts', 'daemon-mcp.mjs', { ...daemon, minify: true, keepNames: true }),
     bundle(esbuild, 'src/harness-check.ts', 'harness-check.mjs', { format: 'esm', banner: { js: esmBanner } }),
     bundle(esbuild, 'src/adapters/harness/rehearsal/player.ts', 'rehearsal.mjs', { format: 'esm' }),
   ])

@@ -25,6 +25,8 @@ export interface Arg {
   readonly many?: boolean
   /** Several may be given: the command is run for each of them (`each.ts`). */
   readonly each?: boolean
+  /** What several of them look like, where the words could be meant for a prompt. */
+  readonly like?: RegExp
   readonly choices?: readonly string[]
   readonly summary: string
 }

@@ -15,7 +15,8 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Efforts', ['effort', 'group']],
   ['Comparing agents', ['heat']],
   ['Seeing it', ['dashboard', 'costs', 'trace', 'replay', 'feed', 'inspect', 'errors', 'clean']],
-  ['Harnesses and configuration', ['harness', 'routes', 'mcp', 'config', 'token']],
+  ['Doors', ['actions', 'mcp']],
+  ['Harnesses and configuration', ['harness', 'routes', 'config', 'token']],
   ['The daemon', ['start', 'stop', 'restart', 'status', 'version', 'completion', 'logs', 'events', 'daemon']],
 ]
 

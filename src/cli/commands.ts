@@ -1,5 +1,6 @@
 /** Every command of `drover`: the one table that parser, help, completions and the command page read. A group a file in `table/`. */
 import type { Command } from './command.ts'
+import { actionCommands } from './table/actions.ts'
 import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
 import { effortCommands } from './table/effort.ts'
@@ -41,5 +42,6 @@ export const commands: readonly Command[] = [
   ...routesCommands,
   ...mcpCommands,
   ...notifyCommands,
+  ...actionCommands,
   ...daemonCommands,
 ]

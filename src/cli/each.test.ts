@@ -16,7 +16,7 @@ function contextOf(args: readonly string[], asJson: boolean) {
     said[where] += text
   }
   const io = { out: hear('out'), err: hear('err'), errTty: false }
-  const context = { args, json: asJson, io, answer: () => expect.unreachable() } as unknown as Context
+  const context = { args, json: asJson, io, on: () => false, answer: () => expect.unreachable() } as unknown as Context
   return { said, context }
 }
 
@@ -74,6 +74,39 @@ test.each([
   [['ls'], ['ls']],
 ])('`drover %s` is understood', (words, path) => {
   expect(parse(commands, words)).toMatchObject({ type: 'run', command: { path } })
+})
+
+/** Words for one thing alone: a second id would have no place. */
+const single: Readonly<Record<string, string>> = {
+  'session attach': 'a terminal shows one',
+  attach: 'a terminal shows one',
+  'session recover': 'one directory takes one tree',
+  'mail reply': 'the words answer one mail',
+  'mail edit': 'the words are of one mail',
+  'mail move': 'one place in a line',
+  'task move': 'one place in a line',
+  'harness check': 'minutes each, with flags of its own',
+  up: 'it is a path',
+  completion: 'it is a shell',
+  'task import': 'it is a file',
+  'actions run': 'each asks for itself',
+  'mcp install': 'each shows a file of its own',
+  'mcp uninstall': 'each shows a file of its own',
+  wait: 'an agent waits for itself',
+}
+
+test('several ids are taken wherever one is', () => {
+  const wrong = commands
+    .filter(({ args }) => args.length === 1 && !args[0]?.each && !args[0]?.many)
+    .map(({ path }) => path.join(' '))
+    .filter((path) => single[path] === undefined)
+  expect(wrong).toEqual([])
+})
+
+test('what is followed goes on without end: one at a time', async () => {
+  const { context } = contextOf(['a', 'b'], false)
+  const follows = Object.assign(context, { on: (flag: string) => flag === 'follow' }) as Context
+  await expect(runEach(kill, follows, explain)).rejects.toMatchObject({ code: 'USAGE' })
 })
 
 test('the table of commands offers what the contract has', () => {

@@ -2,6 +2,7 @@
  * One command for several ids: each is tried, each result is told, and one that failed spoils none of the others. As JSON the
  * answers stand in one list, in the order of the ids. Leaves what the command does to the command.
  */
+import { DroverError } from '#contract/error'
 import type { Run } from './command.ts'
 import type { Context } from './context.ts'
 import type { Io } from './print.ts'
@@ -28,6 +29,9 @@ const forOne = (context: Context, id: string, hear: (shape: unknown) => void): C
 
 /** 1 where one of them failed, else 0. */
 export async function runEach(run: Run, context: Context, explain: Explain): Promise<number> {
+  // Only the first would ever be seen.
+  if (context.on('follow'))
+    throw new DroverError('USAGE', '--follow shows one at a time', { hint: 'Give one id, or leave --follow away.' })
   const results: Result[] = []
   for (const id of new Set(context.args)) results.push(await one(run, context, id, explain))
   if (context.json) context.io.out(json({ results }))

@@ -136,7 +136,8 @@ function checkArgs(commands: readonly Command[], command: Command, args: readonl
     if (given !== undefined) checkChoice(`<${arg.name}>`, given, arg.choices)
   })
   const last = command.args.at(-1)
-  if (args.length > command.args.length && !last?.many && !last?.each) {
+  const several = last?.each && (last.like === undefined || args.every((one) => last.like?.test(one)))
+  if (args.length > command.args.length && !last?.many && !several) {
     const extra = args[command.args.length]!
     const hint = meantAbove(commands, command) ?? `See \`drover ${words(command)} --help\`.`
     throw usage(`\`drover ${words(command)}\` does not take \`${extra}\``, hint)

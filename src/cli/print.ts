@@ -21,8 +21,13 @@ export function processIo(env: NodeJS.ProcessEnv): Io {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     outTty,
-    errTty: process.stderr.isTTY === true,
-    inTty: process.stdin.isTTY === true,
+    // Opened by those who ask: most commands only print, and each stream costs a start its time.
+    get errTty() {
+      return process.stderr.isTTY === true
+    },
+    get inTty() {
+      return process.stdin.isTTY === true
+    },
     colour: outTty && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb',
     columns: process.stdout.columns || columnsSaid(env.COLUMNS) || 100,
   }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
-import { judgeFree, judgeGit, judgeGithubToken, judgeTool, reportOf } from '#core/doctor/checks'
+import { judgeForgejoToken, judgeFree, judgeGit, judgeGithubToken, judgeTool, reportOf } from '#core/doctor/checks'
 import { fill } from './client.ts'
 import { commands } from './commands.ts'
 import type { completion } from './completion.ts'
@@ -146,6 +146,18 @@ describe('the doctor judges', () => {
     expect(judgeGithubToken({ state: 'refused', source: 'GH_TOKEN', status: 401 }).level).toBe('FAIL')
     expect(judgeGithubToken({ state: 'untried', source: 'GH_TOKEN', why: 'x' }).level).toBe('WARN')
     expect(judgeGithubToken({ state: 'accepted', source: 'GH_TOKEN', login: 'a' }).level).toBe('PASS')
+  })
+  test('a Forgejo: nothing is missing where none is named, a token without one is said, each state has its level', () => {
+    const url = 'https://codeberg.org'
+    const source = 'DROVER_FORGEJO_TOKEN'
+    expect(judgeForgejoToken(null, { state: 'none' })).toBeNull()
+    expect(judgeForgejoToken(null, { state: 'unasked', source })).toMatchObject({
+      level: 'WARN',
+      name: 'forgejo-token',
+    })
+    expect(judgeForgejoToken(url, { state: 'none' })?.level).toBe('WARN')
+    expect(judgeForgejoToken(url, { state: 'refused', source, status: 401 })?.level).toBe('FAIL')
+    expect(judgeForgejoToken(url, { state: 'accepted', source, login: 'ada' })?.message).toContain('accepted for ada')
   })
   test('the report counts failures and keeps the order of sections', () => {
     const report = reportOf([judgeGithubToken({ state: 'none' }), judgeGit(null)])

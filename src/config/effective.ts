@@ -24,7 +24,7 @@ type Nullable<T, K extends keyof T> = Whole<Omit<T, K>> & { readonly [N in K]-?:
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
-type DaemonTable = 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify' | 'doors'
+type DaemonTable = 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify' | 'editor' | 'doors'
 type RelayTable = NonNullable<FileConfig['relay']>
 type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
 type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
@@ -51,13 +51,15 @@ export interface Config
     readonly tls_cert: string | null
     readonly tls_key: string | null
   }
-  readonly forge: Whole<Omit<NonNullable<FileConfig['forge']>, 'github'>> & {
+  readonly forge: Whole<Omit<NonNullable<FileConfig['forge']>, 'github' | 'forgejo'>> & {
     readonly github: { readonly url: string }
+    readonly forgejo: { readonly url: string | null }
   }
   readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd' | 'max_running_turns'>
   readonly doors: Whole<NonNullable<FileConfig['doors']>>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
   readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
+  readonly editor: Whole<NonNullable<FileConfig['editor']>>
   readonly log: Whole<NonNullable<FileConfig['log']>>
 }
 

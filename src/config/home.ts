@@ -28,5 +28,7 @@ export const homeLayout = (home: string) => ({
   merges: join(home, 'merges'),
   /** The script of shells that wait for a launch. */
   spares: join(home, 'spares'),
+  /** Output of operator actions that ran before another. */
+  actions: join(home, 'actions'),
   temp: join(home, 'tmp'),
 })

@@ -3,6 +3,7 @@
  * `keys/`, one file a subject. The schema checks values, this table explains them; a test holds the two together. `*` stands
  * for a name of the writer's choice.
  */
+import { actionKeys } from './keys/action.ts'
 import { budgetKeys } from './keys/budget.ts'
 import { coordinationKeys } from './keys/coordination.ts'
 import { daemonKeys } from './keys/daemon.ts'
@@ -47,7 +48,7 @@ export const keyDocs: readonly KeyDoc[] = [
   ...harnessKeys,
 ]
   .map(doc('project'))
-  .concat([...daemonKeys, ...doorKeys].map(doc('daemon')))
+  .concat([...daemonKeys, ...doorKeys, ...actionKeys].map(doc('daemon')))
 
 export const daemonTables: readonly string[] = [
   'server',
@@ -56,8 +57,10 @@ export const daemonTables: readonly string[] = [
   'retention',
   'log',
   'notify',
+  'editor',
   'personas',
   'doors',
+  'actions',
 ]
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)

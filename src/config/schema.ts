@@ -4,6 +4,7 @@ import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
 import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
+import { isEditor } from '#core/workspace/editor'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
 import { keyDocs } from './keys.ts'
 import { parseDuration, parseSize } from './units.ts'
@@ -113,6 +114,36 @@ const notifyPlace = z
     if (token !== undefined && type !== 'ntfy') fault('token')
   })
 
+/** A program by its name or its whole path: a relative one would depend on where the daemon was started. */
+const program = z.string().regex(/^(?![^/]+\/)(?!\.)[^\0]+$/)
+const argument = z.string().regex(/^[^\0]*$/)
+/** They stand in addresses as they are. */
+const actionName = z.string().regex(/^(?!__proto__$)[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+
+/** `[actions.NAME]`: argv as it is run, without a shell. */
+const actions = z
+  .record(
+    actionName,
+    z.strictObject({
+      argv: z.tuple([program], argument),
+      title: word.optional(),
+      mutating: z.boolean().optional(),
+      confirm: z.union([z.boolean(), word]).optional(),
+      timeout: duration.refine((seconds) => seconds > 0 && seconds <= 86_400).optional(),
+      before: actionName.optional(),
+    }),
+  )
+  .superRefine((table, context) => {
+    for (const [name, { before }] of Object.entries(table)) {
+      if (
+        before === undefined ||
+        (before !== name && table[before]?.before === undefined && Object.hasOwn(table, before))
+      )
+        continue
+      context.addIssue({ code: 'custom', message: 'no such action', path: [name, 'before'] })
+    }
+  })
+
 /** It is a model's name on the wire: no spec of an agent has a space or an @ either. */
 const personaName = z.string().regex(/^(?!__proto__$)[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
 
@@ -169,6 +200,7 @@ export const fileSchema = z
     forge: z
       .strictObject({
         github: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
+        forgejo: z.strictObject({ url: z.url({ protocol: /^https?$/ }) }).partial(),
         merge_method: z.enum(mergeMethods),
         nudge: z.array(z.enum(['ci', 'review', 'conflict'])),
         interval: duration,
@@ -280,6 +312,8 @@ export const fileSchema = z
         to: z.record(name, notifyPlace),
       })
       .partial(),
+    editor: z.strictObject({ open: z.string().max(1000).refine(isEditor) }).partial(),
+    actions,
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
   })
   .partial()

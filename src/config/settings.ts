@@ -55,6 +55,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     merge: mergeView(values.merge),
     forge: {
       githubUrl: values.forge.github.url,
+      forgejoUrl: values.forge.forgejo.url,
       mergeMethod: values.forge.merge_method,
       nudge: values.forge.nudge,
       tickMs: values.forge.interval * 1000,
@@ -82,6 +83,8 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     },
     coordination: coordinationView(values.coordination),
     notify: notifyView(values.notify),
+    editor: { open: values.editor.open },
+    actions: actionsView(values.actions),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
     maxRunningTurns: values.limits.max_running_turns,
@@ -136,6 +139,19 @@ const notifyView = (table: Config['notify']): EffectiveSettings['notify'] => ({
     kinds: place.kinds ?? null,
   })),
 })
+
+const actionsView = (table: Config['actions']): EffectiveSettings['actions'] =>
+  Object.entries(table).map(
+    ([name, { argv, title = name, mutating = false, confirm = mutating, timeout, before }]) => ({
+      name,
+      title,
+      argv,
+      mutating,
+      confirm: confirm === true ? `Run "${title}"?` : confirm === false ? null : confirm,
+      timeoutMs: (timeout ?? 60) * 1000,
+      before: before ?? null,
+    }),
+  )
 
 const personasView = (tables: Config['personas']): EffectiveSettings['doors']['personas'] =>
   Object.fromEntries(

@@ -15,6 +15,7 @@ export type ErrorKind =
   | 'unprocessable'
   | 'rate_limited'
   | 'internal'
+  | 'bad_gateway'
   | 'unavailable'
 
 interface CodeFacts {
@@ -36,6 +37,7 @@ const statusOfKind: Record<ErrorKind, number> = {
   unprocessable: 422,
   rate_limited: 429,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
 }
 
@@ -137,6 +139,7 @@ export const codes = {
   ATTACHMENT_TOO_LARGE: no('too_large'),
   ATTACHMENT_TYPE: no('unprocessable'),
   ATTACHMENT_NOT_FOUND: no('not_found'),
+  EDITOR_FAILED: no('unprocessable'),
   ROUTE_NOT_FOUND: no('not_found'),
   METHOD_NOT_ALLOWED: no('method_not_allowed'),
   INVALID_JSON: no('bad_request'),
@@ -176,6 +179,9 @@ export const codes = {
   NOTIFY_FAILED: later('unavailable'),
   SUBSCRIPTION_NOT_FOUND: no('not_found'),
   ENDPOINT_REFUSED: no('bad_request'),
+  ACTION_UNKNOWN: no('bad_request'),
+  ACTION_RUNNING: later('conflict'),
+  ACTION_FAILED: no('bad_gateway'),
   MERGE_NOT_FOUND: no('not_found'),
   MERGE_NOTHING: no('conflict'),
   MERGE_TARGET_MISSING: no('unprocessable'),

@@ -1,5 +1,6 @@
 /** A project: a git work tree that sessions are made from. */
 import { carries } from './carries.ts'
+import type { ForgeKind } from './pr.ts'
 
 export interface Project {
   readonly id: string
@@ -7,7 +8,7 @@ export interface Project {
   readonly path: string
   readonly repo: string
   /** The forge that pull requests of it are opened at; null: none that Drover speaks to. */
-  readonly forge: 'github' | null
+  readonly forge: ForgeKind | null
   readonly defaultBranch: string
   readonly status: 'ok' | 'degraded'
   readonly trusted: boolean

@@ -20,7 +20,8 @@ import { subjectOf } from './subject.ts'
 
 /** In memory (tests, tools) there is no raw pair and the door is TCP's. */
 export type Env = {
-  Bindings: Partial<HttpBindings> & { door?: Door; known?: () => void }
+  /** `as`: a request that a route makes for its own caller, who was let in at the door already. */
+  Bindings: Partial<HttpBindings> & { door?: Door; known?: () => void; as?: Known }
   Variables: { requestId: string }
 }
 
@@ -39,7 +40,7 @@ export function refusePlace(c: Context<Env>, config: HttpConfig): Response | nul
   return refusal === null ? null : answerRefusal(refusal, c.get('requestId'))
 }
 
-interface Known {
+export interface Known {
   readonly caller: Caller
   readonly stillValid: () => boolean
 }
@@ -88,7 +89,8 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     let response: Response
     let answered: unknown
     try {
-      const known = route.scope === 'public' ? { caller: nobody, stillValid: () => true } : identify(c, deps)
+      const known =
+        route.scope === 'public' ? { caller: nobody, stillValid: () => true } : (c.env?.as ?? identify(c, deps))
       if (route.scope !== 'public') c.env?.known?.()
       who = known.caller.type === 'session' ? known.caller.sessionId : known.caller.label
       response = await serve(route, c, deps, known, (answer) => {

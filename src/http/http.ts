@@ -83,6 +83,7 @@ export function createHttp(options: HttpOptions): Http {
       document ??= openApiDocument(routes, options.version)
       return document
     },
+    within: async (request, { caller, stillValid }) => app.fetch(request, { as: { caller, stillValid } }),
   }
   const pages = createPages({ dir: options.assets.dir, version: options.version, ready: () => flows.ready() })
   const app = buildApp(deps, pages)
@@ -109,7 +110,7 @@ function buildApp(deps: DoorDeps, pages: Pages): Hono<Env> {
         ? given
         : `req_${randomUUID().replaceAll('-', '').slice(0, 18)}`,
     )
-    const refused = refusePlace(c, deps.config)
+    const refused = c.env?.as === undefined ? refusePlace(c, deps.config) : null
     if (refused !== null) return refused
     // HEAD is for pages and for probes of health; a stream's HEAD would never end.
     const verbs = c.req.method === 'HEAD' && !/^\/(health|ready)z$/.test(c.req.path) ? verbsOf(c.req.path) : []

@@ -29,6 +29,8 @@ export interface RouteDeps {
   readonly configSchema: () => unknown
   readonly onShutdown: (agents: 'stop' | 'keep') => void
   readonly document: () => object
+  /** One of our own routes, asked for the caller of this one and with no more rights. */
+  readonly within: (request: Request, call: Pick<Call, 'caller' | 'stillValid'>) => Promise<Response>
 }
 
 export type Shape = Record<string, z.ZodType>
@@ -87,6 +89,8 @@ interface Words {
     | 'mail'
     | 'notify'
     | 'doors'
+    | 'actions'
+    | 'mcp'
   readonly scope: Scope
   /** More than the usual limit of a body, in bytes. */
   readonly bodyLimit?: number

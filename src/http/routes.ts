@@ -1,5 +1,6 @@
 /** Every route there is. The door, the OpenAPI document and the tests all read this one list. */
 import type { Route } from './route.ts'
+import { actionRoutes } from './routes/actions.ts'
 import { authRoutes } from './routes/auth.ts'
 import { costRoutes } from './routes/costs.ts'
 import { daemonRoutes } from './routes/daemon.ts'
@@ -10,6 +11,7 @@ import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
 import { mailRoutes } from './routes/mail.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { mergeRoutes } from './routes/merges.ts'
 import { notifyRoutes } from './routes/notify.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
@@ -50,6 +52,8 @@ export const routes: readonly Route[] = [
   ...mailRoutes,
   ...notifyRoutes,
   ...doorRoutes,
+  ...actionRoutes,
+  ...mcpRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

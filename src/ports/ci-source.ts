@@ -5,11 +5,11 @@
  */
 import type { CheckState } from '#contract/pr'
 import type { StageResult } from '#contract/trip'
-import type { ForgeRepo } from '#ports/forge'
+import type { ForgeAt, ForgeRepo } from '#ports/forge'
 
 export interface CiQuestion {
   /** Where the repository lives. */
-  readonly forge: { readonly kind: 'github' | 'forgejo'; readonly url: string }
+  readonly forge: ForgeAt
   readonly repo: ForgeRepo
   readonly commit: string
   /** Whose rules say which checks are required; null: nobody's. */

@@ -35,6 +35,11 @@ export interface Abilities {
    * it is led to, or before the words of each prompt, because there is no other way.
    */
   readonly instructions: 'flag' | 'file' | 'prompt'
+  /**
+   * How a picture that somebody attached reaches the model. words: the CLI reads a mark in the prompt. file: it is told the
+   * path beside the prompt. inline: the bytes travel in the message. path: in no way of its own; the words name the path.
+   */
+  readonly pictures: 'words' | 'file' | 'inline' | 'path'
   /** Takes Drover's own tool server for one launch, with the token in its environment alone. */
   readonly mcp: boolean
   /** In a session of a role it asks Drover before it calls a tool, and does nothing where it is not allowed. */
@@ -136,6 +141,13 @@ export interface Located {
   readonly prefix: readonly string[]
 }
 
+/** A file that a person attached, outside the workspace. */
+export interface Picture {
+  readonly path: string
+  /** By its own bytes: `image/png` and the like. */
+  readonly type: string
+}
+
 export interface Start {
   readonly sessionId: string
   readonly launchId: string
@@ -165,6 +177,10 @@ export interface Start {
   readonly guard: Guard | null
   /** It plays a persona for a door: as little context as the CLI can do with, no tools of its own unless it has all. */
   readonly persona?: { readonly tools: 'none' | 'all'; readonly budgetUsd: number | null } | null | undefined
+  /** Attached to the prompt and there: for harnesses that take them beside the words, which name their paths too. */
+  readonly pictures: readonly Picture[]
+  /** The bytes of one as base64; null: it is gone, or too large to travel. Changes nothing. Kept with no launch. */
+  readPicture?(picture: Picture): string | null
   readonly config: HarnessConfig
   /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */
   readonly hostEnv: Readonly<Record<string, string | undefined>>
@@ -230,7 +246,13 @@ export interface Exit {
 }
 
 export type AgentInput =
-  | { readonly type: 'prompt'; readonly text: string; readonly source: UserSource; readonly model: string | null }
+  | {
+      readonly type: 'prompt'
+      readonly text: string
+      readonly source: UserSource
+      readonly model: string | null
+      readonly pictures?: readonly Picture[]
+    }
   | { readonly type: 'steer'; readonly text: string }
   | {
       readonly type: 'answer'

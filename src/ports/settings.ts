@@ -43,6 +43,8 @@ export interface EffectiveSettings {
   readonly forge: {
     /** The address of GitHub's API. */
     readonly githubUrl: string
+    /** Where a Forgejo or Gitea is; null: nowhere. */
+    readonly forgejoUrl: string | null
     readonly mergeMethod: MergeMethod
     /** What its session is told of by mail. */
     readonly nudge: readonly ('ci' | 'review' | 'conflict')[]
@@ -126,6 +128,18 @@ export interface EffectiveSettings {
       readonly kinds: readonly NotifyKind[] | null
     }[]
   }
+  /** `[editor]`: the user's alone. */
+  readonly editor: { readonly open: string }
+  /** `[actions]`: the user's alone, in the order of the file. */
+  readonly actions: readonly {
+    readonly name: string
+    readonly title: string
+    readonly argv: readonly string[]
+    readonly mutating: boolean
+    readonly confirm: string | null
+    readonly timeoutMs: number
+    readonly before: string | null
+  }[]
   readonly cancelGraceMs: number
   readonly snapshotMaxFileBytes: number
   /** `[limits] max_running_turns`; null: no limit. */

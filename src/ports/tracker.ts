@@ -4,7 +4,7 @@
  * there is added once, a comment carries a mark by which it is found again, an issue that is closed stays closed.
  * Failures are codes of the one table: FORGE_NO_TOKEN, FORGE_REFUSED, FORGE_UNREACHABLE, FORGE_RATE_LIMITED, ISSUE_NOT_FOUND.
  */
-import type { ForgeRepo } from '#ports/forge'
+import type { ForgeAt, ForgeRepo } from '#ports/forge'
 
 export interface TrackerIssue {
   readonly number: number
@@ -52,8 +52,8 @@ export interface TrackerBlocker {
   readonly state: 'open' | 'closed' | 'unknown'
 }
 
-/** A tracker is spoken to at the address of its API. */
-export type Tracker = (apiUrl: string) => TrackerApi
+/** The issues of a forge. */
+export type Tracker = (at: ForgeAt) => TrackerApi
 
 export interface TrackerApi {
   /** Open ones that carry the label; no pull requests. */

@@ -23,6 +23,7 @@ const start = (config: Start['config']): Start => ({
   instructions: null,
   mcp: null,
   guard: null,
+  pictures: [],
   config,
   hostEnv: {},
 })

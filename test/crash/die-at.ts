@@ -8,19 +8,20 @@ import type { Session, Snapshot } from '#contract/session'
 import { ok, type World } from '#test/support/world'
 import { fingerprint } from './whole.ts'
 
-/** Runs a command on a daemon that dies at this point, and starts a sound one. */
+/** Runs a command on a daemon that dies at this point from now on, and starts a sound one. */
 export async function dieAt(w: World, point: string, command: () => Promise<unknown>): Promise<void> {
-  await w.crash()
-  await w.start({ DROVER_FAULT: point })
+  w.arm(point)
   // Answered or cut off: both are right, the state afterwards is what counts.
   const answered = command().catch(() => undefined)
   await w.gone()
   await answered
+  w.arm(null)
   await w.start()
 }
 
 /** A test that failed half-way may leave no daemon: the next one has its own. */
 export async function revive(w: World): Promise<void> {
+  w.arm(null)
   const ready = await w.call('GET', '/readyz').catch(() => null)
   if (ready?.status === 200) return
   await w.crash().catch(() => undefined)

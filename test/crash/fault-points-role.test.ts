@@ -56,15 +56,17 @@ describe('a child', () => {
     'launch:started#2',
     'spawn:launched#2',
   ])('%s: is started once, and its parent hears so', async (point) => {
-    let id = ''
-    await dieAt(w, point, async () => {
-      id = (await w.spawn('@spawn scout @sleep 20\n@say gone on', { role: 'lead' })).id
-    })
+    // Its agent may be quicker than the answer.
+    await dieAt(w, point, () => w.spawn('@spawn scout @sleep 20\n@say gone on', { role: 'lead', name: point }))
+    const { sessions } = await ok<{ sessions: Session[] }>(w.call('GET', '/api/v1/sessions'))
+    const id = sessions.find((one) => one.name === point)?.id ?? ''
     const row = await w.row(id, (one) => one.kind === 'tool_result')
     expect(row).toMatchObject({ ok: true, output: expect.stringContaining('started scout') })
     expect(await childrenOf(id)).toMatchObject([{ role: 'scout', parentId: id, depth: 1 }])
     await w.row(id, (one) => one.kind === 'text' && one.text === 'gone on')
     expect(await faultsOfWorld(w)).toEqual([])
+    // The scout's end would wake its lead in the middle of the next one.
+    for (const one of [...(await childrenOf(id)), { id }]) await kill(w, one.id)
   })
 })
 

@@ -63,6 +63,11 @@ describe.skipIf(chromiumPath === undefined)(`heats in the cockpit${chromiumPath 
     await picture(page, `heat-kept-${name}`)
     expect(existsSync(join(w.repo.path, `${name}.txt`))).toBe(true)
     const all = await sides.evaluateAll((list) => list.map((one) => one.getAttribute('data-session') ?? ''))
+    const heat = (await page.locator('main').getAttribute('data-heat')) ?? ''
+    await page.getByRole('link', { name: 'All heats' }).click()
+    await page.locator(`[data-heat="${heat}"][data-state="kept"]`, { hasText: `kept ${kept}` }).waitFor()
+    expect([await findings(page), await page.title()]).toEqual([[], 'Heats · Drover'])
+    await picture(page, `heats-${name}`)
     for (const id of all) expect([id, (await w.session(id)).phase]).toEqual([id, id === kept ? 'live' : 'ended'])
   })
 })

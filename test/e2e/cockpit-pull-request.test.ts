@@ -73,6 +73,24 @@ describe.skipIf(chromiumPath === undefined)(
       await page.locator('a[data-pr-status="pr_open"]').first().waitFor()
       repo.checks.set(head, [{ name: 'unit', status: 'completed', conclusion: 'failure' }])
       await page.locator('a[data-pr-status="ci_failed"]').first().waitFor()
+
+      // Its checks with the end of what they printed, and its review threads, stand beside the changes.
+      repo.logs.set(77, `${'noise\n'.repeat(40)}expected 2, got \u001b[31m3\u001b[0m\n`)
+      const run = { name: 'lint', status: 'completed', conclusion: 'failure', id: 77 }
+      repo.checks.set(head, [{ name: 'unit', status: 'completed', conclusion: 'success' }, run])
+      const thread = { path: name, line: 1, login: 'bob', body: 'Why <b>this</b>?', resolved: false }
+      const old = { ...thread, id: 'PRRT_b', login: 'robo', bot: true, body: 'A typo', resolved: true }
+      repo.change(pull.number, { threads: [old, { ...thread, id: 'PRRT_a' }] })
+      if ('touch' in options) await page.goto(page.url().replace(/(\/sessions\/[^/]+).*/, '$1/changes'))
+      const panel = page.locator('[data-pull]').first()
+      await panel.waitFor()
+      await press('Look now')
+      await panel.locator('[data-check="lint"][data-state="failed"] pre').waitFor()
+      expect(await panel.locator('[data-check="lint"] pre').innerText()).toContain('expected 2, got 3')
+      await panel.locator('[data-thread="PRRT_a"][data-resolved="false"]').waitFor()
+      expect(await panel.locator('[data-thread]').first().innerText()).toContain('Why <b>this</b>?')
+      expect(await findings(page)).toEqual([])
+      expect(await tooSmall(page)).toEqual([])
       expect(tab.faults).toEqual([])
       await tab.close()
       expect(github.faults).toEqual([])

@@ -137,11 +137,11 @@ describe('the tool server', () => {
     expect(new Set([cut, other, anew]).size).toBe(3)
   })
 
-  it('ends with its input, and is for agents only', async () => {
+  it('ends with its input, and says what a launch did not give it', async () => {
     const ran = (env: Record<string, string>) =>
       spawnSync(process.execPath, [bin, 'mcp'], { env, input: '', encoding: 'utf8' })
     expect(ran(envOf()).status).toBe(0)
-    const outside = ran({ PATH: process.env.PATH ?? '', HOME: dir })
+    const outside = ran({ PATH: process.env.PATH ?? '', HOME: dir, DROVER_SESSION_ID: 'demo-7' })
     expect([outside.status, outside.stdout]).toEqual([2, ''])
     expect(outside.stderr).toContain('DROVER_TOKEN')
   })

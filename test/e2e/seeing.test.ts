@@ -1,6 +1,7 @@
 /** Seeing it from the shell: timelines of one session, of several, of the fleet, and what went wrong. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { columnsOf } from '#core/relay/show-words'
 import { type CliWorld, createCliWorld, until } from './cli-world.ts'
@@ -87,6 +88,7 @@ test('clean says what it would remove, removes it when told to, and leaves work 
   const done = await world.json(['clean', '--all', '-y'])
   expect(done).toMatchObject({ dryRun: false, mail: plan.mail, logs: [{ path: log }] })
   expect(readFileSync(log, 'utf8')).not.toContain(`"session":"${failed}"`)
+  expect(gunzipSync(readFileSync(`${log}.cleaned.gz`)).toString()).toContain(`"session":"${failed}"`)
   expect(existsSync(join(workspace, 'a.txt'))).toBe(true)
   expect(await world.json(['clean', '--mail', '--sessions'])).toMatchObject({ mail: 0, logs: null })
   expect((await world.drover(['clean'])).code).toBe(2)

@@ -31,7 +31,14 @@ export interface Cli {
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const opencodeConfig = (url: string): object => {
-  const model = { name: 'm', reasoning: true, limit: { context: 200_000, output: 8000 }, cost: { input: 1, output: 2 } }
+  const model = {
+    name: 'm',
+    reasoning: true,
+    limit: { context: 200_000, output: 8000 },
+    cost: { input: 1, output: 2 },
+    attachment: true,
+    modalities: { input: ['text', 'image'], output: ['text'] },
+  }
   const options = { baseURL: `${url}/v1`, apiKey: 'fake' }
   const provider = { scripted: { npm: '@ai-sdk/openai-compatible', name: 'scripted', options, models: { m: model } } }
   return { $schema: 'https://opencode.ai/config.json', provider, model: 'scripted/m', small_model: 'scripted/m' }
@@ -41,7 +48,15 @@ const opencodePlugin = { dependencies: { '@opencode-ai/plugin': '1.18.33' } }
 
 const piModels = (url: string): object => {
   const cost = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0 }
-  const model = { id: 'm', name: 'm', reasoning: true, input: ['text'], cost, contextWindow: 900_000, maxTokens: 8000 }
+  const model = {
+    id: 'm',
+    name: 'm',
+    reasoning: true,
+    input: ['text', 'image'],
+    cost,
+    contextWindow: 900_000,
+    maxTokens: 8000,
+  }
   return {
     providers: { scripted: { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'fake', models: [model] } },
   }

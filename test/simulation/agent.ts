@@ -147,8 +147,9 @@ function fail(story: Story, process: SimProcess, how: number): void {
   const { machine } = story.home
   const begun = process.lines > 0
   if (how === 1 && !begun && process.lifetime === 'turn') {
-    // It does not know the conversation: the words did not reach anybody.
-    story.inputOf(process.prompt ?? '')?.reached.pop()
+    // It does not know the conversation: the words did not reach anybody. A hand-off repeats earlier ones, which did.
+    const reached = story.inputOf(process.prompt ?? '')?.reached
+    if (reached?.at(-1) === process.launchId) reached.pop()
     machine.write(process, { k: 'lost' })
     machine.exit(process, 1)
     return

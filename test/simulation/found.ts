@@ -95,6 +95,10 @@ const found: Readonly<Record<string, string>> = {
     'effort 0 0 0; goes-on 12; hires 0 0 0 0; hires 0 0 0 0; goes-on 23; waits 0 0 0 1; reports 1 0 0; goes-on 3; dismisses 2 0',
   'a parent was told that a child had died which had reported and was only reminded':
     'effort 0 0 0; goes-on 12; hires 0 0 1 0; go 12 0; reports 1 0 0; reports 1 0 1; ready 0 0; go 7 116; go 3 381; nudge 1 0',
+  'an effort that was stopped before its root was written down, and then a crash, stayed without a root':
+    'effort 0 0 0; go 1 0; effort-stops 0; crash',
+  'a turn that waited for a process of its own was ended because the one before it was silent':
+    'effort 0 0 0; goes-on 13; hires 0 0 1 0; goes-on 10; reports 1 0 1; hires 0 0 0 0; go 5 0; hangs 1; go 6 0; writes 0 1 0; go 5 0; time 1; time 1',
 }
 
 export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(

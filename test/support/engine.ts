@@ -149,7 +149,9 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     ids: { launch: () => `l_${next()}`, uuid: next, token: () => `drs_${next().repeat(2)}` },
     log: logWith({}),
     paths,
-    attachments: { keep: async () => {}, find: () => null, total: () => 0, drop: async () => {} },
+    desk: { listens: async () => false, open: async () => {} },
+    shelf: { keep: (name) => `/home/.drover/actions/${name}` },
+    attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
       keep(sessionId, key, text) {
         mine.check()

@@ -50,6 +50,8 @@ export interface World {
   readonly daemon: { readonly pid: number; readonly port: number; readonly socket: string }
   /** `program`: another build of the daemon than this checkout's. */
   start(extra?: Readonly<Record<string, string>>, program?: string): Promise<void>
+  /** From now on the daemon dies at this point (`<name>#<n>`: the n-th time); null: at none. */
+  arm(point: string | null): void
   /** kill -9, resolved once it is gone. */
   crash(): Promise<void>
   /** Resolves when the daemon's process is gone by itself. */
@@ -109,9 +111,12 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     DROVER_PORT: '0',
     LANG: 'C.UTF-8',
     TMPDIR: tmpdir(),
+    // Hundreds of daemons and commands of one build: each compiles only what none before it did.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'drover', 'compiled'),
     ...options.env,
   }
   const repo = tempRepo(join(dir, 'repo'), options.repo)
+  const fault = join(dir, 'fault')
   let child: ChildProcess | null = null
   let running: { pid: number; port: number; socket: string } | null = null
   let token = ''
@@ -128,7 +133,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
         ? argv
         : ['/bin/sh', '-c', `ulimit -n ${options.descriptors} && exec "$@"`, 'sh', ...argv]
     const mine = spawn(limited[0]!, limited.slice(1), {
-      env: { ...env, ...extra },
+      env: { ...env, DROVER_FAULT: `@${fault}`, ...extra },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
@@ -223,6 +228,10 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       return at()
     },
     start,
+    arm(point) {
+      if (point === null) rmSync(fault, { force: true })
+      else writeFileSync(fault, point)
+    },
     async crash() {
       const mine = child
       if (mine?.pid === undefined) return

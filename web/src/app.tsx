@@ -27,10 +27,12 @@ const MergePage = lazy(async () => ({ default: (await import('./features/merges/
 const RelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).RelayPage }))
 const OneRelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).OneRelayPage }))
 const HeatPage = lazy(async () => ({ default: (await import('./features/heats/heat.tsx')).HeatPage }))
+const HeatsPage = lazy(async () => ({ default: (await import('./features/heats/heats.tsx')).HeatsPage }))
 const EffortsPage = lazy(async () => ({ default: (await import('./features/effort/efforts.tsx')).EffortsPage }))
 const EffortPage = lazy(async () => ({ default: (await import('./features/effort/effort.tsx')).EffortPage }))
 const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
 const CostsPage = lazy(async () => ({ default: (await import('./features/costs/costs.tsx')).CostsPage }))
+const ActionsPage = lazy(async () => ({ default: (await import('./features/actions/actions.tsx')).ActionsPage }))
 const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
 const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
@@ -111,6 +113,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <RelayPage part={route.part} />
     case 'one-relay':
       return <OneRelayPage key={route.id} id={route.id} />
+    case 'heats':
+      return <HeatsPage />
     case 'heat':
       return <HeatPage key={route.id} id={route.id} />
     case 'efforts':
@@ -121,6 +125,8 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <InboxPage thread={route.thread} />
     case 'costs':
       return <CostsPage />
+    case 'actions':
+      return <ActionsPage />
     case 'projects':
       return <ProjectsPage />
     case 'project':
@@ -153,14 +159,14 @@ const places: readonly {
 }[] = [
   { path: '/', name: 'Fleet', icon: 'fleet', pages: ['fleet', 'review', 'session'] },
   { path: '/needs-you', name: 'Needs you', icon: 'bell', pages: ['needs-you'] },
-  { path: '/new', name: 'New', icon: 'plus', pages: ['new'] },
+  { path: '/new', name: 'New', icon: 'plus', pages: ['new', 'heats', 'heat'] },
   { path: '/relay', name: 'Relay', icon: 'relay', pages: ['relay', 'one-relay'] },
   { path: '/efforts', name: 'Efforts', icon: 'tree', pages: ['efforts', 'effort'] },
   { path: '/inbox', name: 'Inbox', icon: 'mail', pages: ['inbox'] },
   { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
   { path: '/costs', name: 'Costs', icon: 'coin', pages: ['costs'] },
   { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
-  { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design'] },
+  { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design', 'actions'] },
 ]
 
 function Bar({ route }: { readonly route: Route }): ReactNode {

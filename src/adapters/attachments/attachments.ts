@@ -1,5 +1,5 @@
 /** Attachments as files in the session's own directory. What may be kept, and under which name, is decided in core. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Attachments } from '#ports/attachments'
@@ -17,6 +17,11 @@ export function createAttachments(paths: Paths): Attachments {
     find(sessionId, id) {
       const file = join(directory(sessionId), basename(id))
       return existsSync(file) ? file : null
+    },
+    read(sessionId, id, most) {
+      const file = join(directory(sessionId), basename(id))
+      const size = statSync(file, { throwIfNoEntry: false })?.size
+      return size === undefined || size > most ? null : readFileSync(file, 'base64')
     },
     total(sessionId) {
       if (!existsSync(directory(sessionId))) return 0

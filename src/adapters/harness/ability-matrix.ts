@@ -14,6 +14,7 @@ const columns: readonly { readonly head: string; readonly cell: (can: Abilities)
   { head: 'deltas', cell: (can) => yes(can.deltas) },
   { head: 'tools', cell: (can) => yes(can.tools) },
   { head: 'instructions', cell: (can) => can.instructions },
+  { head: 'pictures', cell: (can) => can.pictures },
   { head: 'mcp', cell: (can) => yes(can.mcp) },
   { head: 'guard', cell: (can) => yes(can.guard) },
 ]

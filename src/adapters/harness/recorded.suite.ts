@@ -38,6 +38,7 @@ export const startWith = (over: Partial<Start> = {}): Start => ({
   instructions: null,
   mcp: null,
   guard: null,
+  pictures: [],
   config: {},
   hostEnv: {},
   ...over,

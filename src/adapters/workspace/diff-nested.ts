@@ -8,8 +8,8 @@ import { type BytePath, shown, under } from './byte-path.ts'
 import { findNested } from './find-nested.ts'
 import type { Repo } from './git.ts'
 import type { Nested } from './manifest.ts'
+import { readCommit } from './read-snapshot.ts'
 import { commitOf, linkAt } from './repository.ts'
-import { readCommit } from './snapshot.ts'
 
 /** One repository to compare; `null` for `to` is its work tree. */
 export interface Inner {

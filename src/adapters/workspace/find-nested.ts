@@ -10,7 +10,7 @@ import { type BytePath, isSafe, shown } from './byte-path.ts'
 import { carry, isWhole } from './carry.ts'
 import type { Repo } from './git.ts'
 import type { Nested, SnapshotCommit } from './manifest.ts'
-import { readCommit } from './snapshot.ts'
+import { readCommit } from './read-snapshot.ts'
 import { deleteTree } from './worktree.ts'
 
 export type Missing = MissingPart

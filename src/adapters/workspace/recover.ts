@@ -29,8 +29,8 @@ import type { Repo } from './git.ts'
 import type { Manifest, Nested } from './manifest.ts'
 import { presentTree } from './present.ts'
 import { openQuarantine, pastPruning } from './quarantine.ts'
+import { readCommit } from './read-snapshot.ts'
 import { linkAt, placesOf } from './repository.ts'
-import { readCommit } from './snapshot.ts'
 
 interface File {
   readonly mode: string

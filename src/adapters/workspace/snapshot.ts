@@ -8,36 +8,27 @@
  * them; the manifest says which commit belongs to which path. A file over the limit keeps
  * its last committed content in the tree, is listed, and recovery leaves it alone.
  */
-import { lstat, mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import { sessionIdPattern } from '#contract/ids'
 import type { SnapshotMade, SnapshotRequest } from '#ports/workspace'
-import { storeContents, withTemp } from './blobs.ts'
-import { type BytePath, shown, under } from './byte-path.ts'
+import { withTemp } from './blobs.ts'
+import { type BytePath, shown } from './byte-path.ts'
 import { isPartial } from './carry.ts'
-import { Unreadable } from './content.ts'
 import { changedSince, statistics } from './count-changes.ts'
 import type { Repo } from './git.ts'
+import { ignoredPart } from './ignored-part.ts'
 import { branchOf, keepPart } from './keep-nested.ts'
 import { createKnownTrees, type KnownTrees } from './known-trees.ts'
 import { type Earlier, lookBack } from './look-back.ts'
-import {
-  type Manifest,
-  messageOf,
-  type Nested,
-  parseCommit,
-  parseManifestLine,
-  type Skipped,
-  type SnapshotCommit,
-} from './manifest.ts'
-import { type Present, presentTree, updateIndex } from './present.ts'
+import { type Manifest, messageOf, type Nested, type Skipped, type SnapshotCommit } from './manifest.ts'
+import { type Present, presentTree } from './present.ts'
 import { isPruned, openQuarantine, pastPruning, type Quarantine } from './quarantine.ts'
 import { pastLocks } from './queue.ts'
 import { placesOf } from './repository.ts'
 import { cannotSave } from './scan.ts'
 import { unsavedGit } from './strayed.ts'
-import { ignoredPaths, rebuilt } from './tree-state.ts'
 
 const identity = (now: Date) => {
   const date = `@${Math.floor(now.getTime() / 1000)} +0000`
@@ -56,14 +47,6 @@ const destructive = new Set(['cleanup', 'restore', 'recover', 'takeover', 'merge
 
 const refsOf = (home: string, sessionId: string): string => `refs/drover/snapshots/${home}/${sessionId}`
 const snapshotRef = (home: string, sessionId: string, n: number): string => `${refsOf(home, sessionId)}/${n}`
-
-export async function readCommit(repo: Repo, commit: string): Promise<SnapshotCommit> {
-  const text = /^[0-9a-f]{40,64}$/.test(commit) ? await repo.maybe(['cat-file', 'commit', commit]) : null
-  if (text !== null) return parseCommit(text)
-  throw new DroverError('SNAPSHOT_NOT_FOUND', `there is no snapshot ${commit} in ${repo.cwd}`, {
-    hint: 'List the snapshots of the session and choose one of them.',
-  })
-}
 
 /** One repository's part of a snapshot: commits made, no ref moved yet. */
 interface Taken {
@@ -120,7 +103,7 @@ async function take(repo: Repo, job: Job, earlier: Earlier | null, depth: number
   })
   const nested = depth > 0 ? await takeNested(repo, { ...job, root: job.root ?? inside }, present, before, depth) : []
   const staged = present.index !== headTree && present.index !== present.tree ? present.index : null
-  const ignoredTree = job.ignoredBytes > 0 ? await ignoredPart(inside, job, temp) : null
+  const ignoredTree = job.ignoredBytes > 0 ? await ignoredPart(inside, job.ignoredBytes, temp) : null
   const commit = (tree: string, parents: readonly string[], words: string) =>
     commitTree(inside, job, tree, parents, words)
   const base = head === null ? [] : [head]
@@ -261,44 +244,6 @@ function equalsHead(taken: Taken): boolean {
   return plain && present.tree === tree && present.index === tree
 }
 
-const smallFile = 1024 * 1024
-
-/** A tree of small ignored files, nearest to the top first, within the given total. */
-async function ignoredPart(repo: Repo, job: Job, temp: string): Promise<string | null> {
-  const open = (await ignoredPaths(repo)).sort((a, b) => a.split('/').length - b.split('/').length)
-  const found: { path: BytePath; mode: string; isLink: boolean; bytes: number }[] = []
-  let left = job.ignoredBytes
-  for (let looked = 0; open.length > 0 && looked < 50_000; looked++) {
-    const path = (open.shift() ?? '').replace(/\/$/, '')
-    if (rebuilt.has(path.slice(path.lastIndexOf('/') + 1))) continue
-    const stats = await lstat(under(repo.cwd, path)).catch(() => null)
-    if (stats?.isDirectory()) {
-      const names = await readdir(under(repo.cwd, path), { encoding: 'buffer' }).catch(() => [])
-      if (names.some((name) => name.toString('latin1') === '.git')) continue
-      open.push(...names.map((name) => `${path}/${name.toString('latin1')}`))
-    } else if ((stats?.isFile() || stats?.isSymbolicLink()) && stats.size <= Math.min(smallFile, left)) {
-      left -= stats.size
-      const isLink = stats.isSymbolicLink()
-      found.push({
-        path,
-        isLink,
-        bytes: stats.size,
-        mode: isLink ? '120000' : stats.mode & 0o100 ? '100755' : '100644',
-      })
-    }
-  }
-  if (found.length === 0) return null
-  const contents = found.map(({ path, isLink, bytes }) => ({ file: under(repo.cwd, path), isLink, bytes }))
-  const ids = await storeContents(repo, temp, contents).catch((error: unknown) => {
-    if (error instanceof Unreadable) throw cannotSave(found[error.at]?.path ?? '', error.why)
-    throw error
-  })
-  const env = { GIT_INDEX_FILE: join(temp, 'index-ignored') }
-  const lines = found.flatMap(({ path, mode }, at) => (ids[at] ? [{ path, mode, oid: ids[at] }] : []))
-  await updateIndex(repo, [], lines, env)
-  return repo.text(['write-tree'], { env })
-}
-
 /** Refs come last and innermost first, so that a crash leaves either no snapshot or a whole one. */
 async function publish(taken: Taken, job: Job): Promise<void> {
   for (const inner of taken.nested) {
@@ -398,40 +343,4 @@ export async function lookAndSave(
   }
   // Somebody who prunes beside us may take an object that is in no ref yet; then all of it is made once more.
   return pastPruning(() => withTemp(tree, attempt))
-}
-
-interface Kept {
-  readonly ref: string
-  readonly commit: string
-}
-
-/** Of this home, or from before refs carried one; another home's are not ours to delete. */
-const isOurs = (home: string, ref: string): boolean =>
-  /^refs\/drover\/snapshots\/[a-z0-9_-]+-[0-9]+\/[0-9]+$/.test(ref) ||
-  (ref.startsWith(`refs/drover/snapshots/${home}/`) && /^[^/]+\/[0-9]+$/.test(ref.split('/').slice(4).join('/')))
-
-/** Deletes snapshots, those of nested repositories included, where the refs still name these commits. */
-export async function dropSnapshots(repo: Repo, home: string, snapshots: readonly Kept[]): Promise<void> {
-  const ours = snapshots.filter(({ ref }) => isOurs(home, ref))
-  for (let at = 0; at < ours.length; at += 200) {
-    const some = new Map(ours.slice(at, at + 200).map(({ ref, commit }) => [ref, commit]))
-    const format = '--format=%(refname) %(objectname) %(contents:body)'
-    const known = (await repo.text(['for-each-ref', format, ...some.keys()])).split('\n').flatMap((line) => {
-      const [ref = '', commit = ''] = line.split(' ')
-      const body = line.slice(ref.length + commit.length + 2)
-      return some.get(ref) === commit ? [{ ref, commit, nested: parseManifestLine(body)?.nested ?? [] }] : []
-    })
-    const inner = new Map<string, Kept[]>()
-    for (const { ref, nested } of known) {
-      for (const { gitDir, commit } of nested) inner.set(gitDir, [...(inner.get(gitDir) ?? []), { ref, commit }])
-    }
-    for (const [gitDir, names] of inner) {
-      // A nested repository that is gone took its refs along.
-      const below = await repo.at(gitDir).catch(() => null)
-      if (below !== null) await dropSnapshots(below, home, names)
-    }
-    if (known.length === 0) continue
-    const input = known.map(({ ref, commit }) => `delete ${ref} ${commit}\n`).join('')
-    await pastLocks(() => repo.run(['update-ref', '--stdin'], { input }))
-  }
 }

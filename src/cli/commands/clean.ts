@@ -1,10 +1,12 @@
 /**
  * `drover clean`: throws away what nobody needs any more: mail that was read, clean worktrees of ended sessions (a snapshot
- * first; work is never removed), the daemon's log. Says what it would remove before it does; without a person to ask
+ * first; work is never removed), the daemon's log (packed beside it first, in place of the copy of the last time). Says what it would remove before it does; without a person to ask
  * and without -y it says no more than that.
  */
-import { readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { createReadStream, createWriteStream, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { DroverError } from '#contract/error'
 import type { CleanupReport } from '#contract/session'
 import { plural } from '#core/relay/show-words'
@@ -50,6 +52,28 @@ function logsOf(file: string): readonly LogFile[] {
       .filter(({ bytes }) => bytes > 0)
   } catch {
     return [] // No home yet: nothing was written.
+  }
+}
+
+/** Beside the log, until the next time: what was thrown away too soon can still be read with zcat. */
+const copyOf = (log: string): string => `${log}.cleaned.gz`
+
+/** Whole before anything is removed, oldest first. On a full disk, which is cleaned for that, there is none. */
+async function keepCopy(logs: readonly LogFile[], own: string): Promise<string> {
+  const age = ({ path }: LogFile): number => (path === own ? 0 : Number(path.slice(own.length + 1)))
+  const target = copyOf(own)
+  const out = createWriteStream(`${target}.new`, { mode: 0o600 })
+  async function* lines(): AsyncGenerator<Buffer> {
+    for (const { path } of logs.toSorted((a, b) => age(b) - age(a))) yield* createReadStream(path)
+  }
+  try {
+    await pipeline(lines, createGzip(), out)
+    renameSync(`${target}.new`, target)
+    return `a copy is kept until the next time: ${target}\n`
+  } catch (cause) {
+    rmSync(`${target}.new`, { force: true })
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOSPC') throw cause
+    return 'the disk is full: no copy of the log was kept\n'
   }
 }
 
@@ -108,7 +132,8 @@ export const clean: Run = async (context) => {
     sessions: wanted.sessions ? await lookAtSessions(client, false) : null,
     logs: plan.logs,
   }
+  const copied = done.logs === null || done.logs.length === 0 ? '' : await keepCopy(done.logs, log)
   for (const { path } of done.logs ?? []) removeLog(path, log)
-  context.answer({ dryRun: false, ...done }, () => words(context, done, true))
+  context.answer({ dryRun: false, ...done }, () => `${words(context, done, true)}${copied}`)
   return 0
 }

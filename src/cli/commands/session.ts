@@ -1,5 +1,6 @@
 /** `drover session get | set | rename | kill | restore | fork`: one session by its id. */
 import { DroverError } from '#contract/error'
+import type { Places } from '#contract/places'
 import type { Session } from '#contract/session'
 import { causeNow, clockTime } from '#core/failure/words'
 import type { Run } from '../command.ts'
@@ -78,9 +79,28 @@ export const get: Run = async (context) => {
       hint: `Leave -p away, or list the sessions of ${project} with \`drover session ls -p ${project} --all\`.`,
     })
   }
-  context.answer(answer, () => describeSession(context, answer.session))
+  const places = await client.call('GET /api/v1/sessions/{id}/places', { path: { id } }).then(
+    (read) => read.places,
+    () => null,
+  )
+  context.answer(places === null ? answer : { ...answer, places }, () =>
+    [describeSession(context, answer.session), places === null ? '' : describePlaces(context, places)].join(''),
+  )
   return 0
 }
+
+/** Where its work can be looked at besides: nothing where nothing is. */
+const describePlaces = ({ io }: Context, { editor, ports }: Places): string =>
+  facts(io, [
+    ['editor', editor === null ? null : (editor.href ?? `${editor.name} (in the cockpit: Open in ${editor.name})`)],
+    ['ports', ports === null ? null : `${ports.base}-${ports.base + ports.count - 1}`],
+    [
+      'preview',
+      ports === null || ports.listening.length === 0
+        ? null
+        : ports.listening.map((port) => `http://localhost:${port}`).join(' '),
+    ],
+  ])
 
 export const set: Run = async (context) => {
   const id = context.args[0]!

@@ -1,6 +1,6 @@
 /** The first commands of a newcomer. */
 import type { Command } from '../command.ts'
-import { yes } from './common.ts'
+import { each, yes } from './common.ts'
 
 const setup = () => import('../commands/setup.ts')
 
@@ -33,7 +33,7 @@ export const beginCommands: readonly Command[] = [
   {
     path: ['link', 'revoke'],
     summary: 'sign a page out',
-    args: [{ name: 'id', summary: 'its number, as `link ls` shows it' }],
+    args: [each({ name: 'id', summary: 'its number, as `link ls` shows it' })],
     flags: [],
     examples: ['drover link revoke 3'],
     load: async () => (await setup()).linkRevoke,

@@ -1,6 +1,6 @@
 /** Agent CLIs, configuration and tokens. */
 import type { Command } from '../command.ts'
-import { project, yes } from './common.ts'
+import { each, project, yes } from './common.ts'
 
 const setup = () => import('../commands/setup.ts')
 
@@ -16,7 +16,7 @@ export const harnessCommands: readonly Command[] = [
   {
     path: ['harness', 'probe'],
     summary: 'look whether agent CLIs are installed and signed in',
-    args: [{ name: 'id', optional: true, summary: 'one of them (default: all)' }],
+    args: [each({ name: 'id', optional: true, summary: 'some of them (default: all)' })],
     flags: [],
     examples: ['drover harness probe', 'drover harness probe codex'],
     load: async () => (await import('../commands/harness.ts')).probe,

@@ -1,6 +1,6 @@
 /** Heats: one prompt, several agents, one of them kept. */
 import type { Arg, Command } from '../command.ts'
-import { project } from './common.ts'
+import { each, project } from './common.ts'
 
 const heats = () => import('../commands/heat.ts')
 const id: Arg = { name: 'heat', summary: 'the heat, such as `h-1`' }
@@ -18,7 +18,7 @@ export const heatCommands: readonly Command[] = [
   {
     path: ['heat', 'show'],
     summary: 'side by side: state, time, tokens, cost, verify, files touched by all and by one',
-    args: [id],
+    args: [each(id)],
     flags: [],
     examples: ['drover heat show h-1'],
     load: async () => (await heats()).show,

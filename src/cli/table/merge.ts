@@ -4,6 +4,7 @@ import { each, project } from './common.ts'
 
 const merging = () => import('../commands/merge.ts')
 const id: Arg = { name: 'merge', summary: 'the merge, such as `m-3`' }
+const session: Arg = { name: 'session', summary: 'which session' }
 const into: Flag = { name: 'into', value: '<branch>', summary: "the branch to land on (default: the session's base)" }
 const push: Flag = { name: 'push', summary: 'push it first; the branch here follows' }
 const message: Flag = { name: 'message', short: 'm', value: '<text>', summary: 'the first words of the commit' }
@@ -13,15 +14,15 @@ export const mergeCommands: readonly Command[] = [
     path: ['land'],
     summary: 'commit what a session left, verify, merge, and say what happened',
     detail: 'Exits with 0 only when it landed. What stops it is said with the next command.',
-    args: [{ name: 'session', summary: 'which session' }],
+    args: [each(session)],
     flags: [into, push, message],
-    examples: ['drover land demo-1', 'drover land demo-1 --into main --push'],
+    examples: ['drover land demo-1', 'drover land demo-1 demo-2', 'drover land demo-1 --into main --push'],
     load: async () => (await import('../commands/land.ts')).land,
   },
   {
     path: ['session', 'commit'],
     summary: 'commit what a session left, with proposed words or yours',
-    args: [{ name: 'session', summary: 'which session' }],
+    args: [each(session)],
     flags: [message],
     examples: ['drover session commit demo-1', 'drover session commit demo-1 -m "Mend the login"'],
     load: async () => (await import('../commands/land.ts')).commit,
@@ -30,7 +31,7 @@ export const mergeCommands: readonly Command[] = [
     path: ['session', 'update'],
     summary: "merge the base into a session's branch, in its worktree",
     detail: 'A snapshot is taken first. Where the two clash nothing is changed, unless the agent is to resolve it.',
-    args: [{ name: 'session', summary: 'which session' }],
+    args: [each(session)],
     flags: [{ name: 'hand', summary: 'hand conflicts to the agent' }],
     examples: ['drover session update demo-1', 'drover session update demo-1 --hand'],
     load: async () => (await import('../commands/land.ts')).update,
@@ -38,7 +39,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['session', 'push'],
     summary: "push a session's branch under its own name, never with force",
-    args: [{ name: 'session', summary: 'which session' }],
+    args: [each(session)],
     flags: [],
     examples: ['drover session push demo-1'],
     load: async () => (await import('../commands/land.ts')).push,
@@ -47,7 +48,7 @@ export const mergeCommands: readonly Command[] = [
     path: ['merge'],
     summary: "put a session's or a branch's commits into the merge queue",
     detail: 'Only what is committed takes part; `drover land` commits the rest first.',
-    args: [{ name: 'session|branch', summary: 'what to merge' }],
+    args: [each({ name: 'session|branch', summary: 'what to merge' })],
     flags: [
       project,
       into,
@@ -92,7 +93,7 @@ export const mergeCommands: readonly Command[] = [
   {
     path: ['merge', 'output'],
     summary: 'what its verification said',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'follow', short: 'f', summary: 'go on while it is being verified' }],
     examples: ['drover merge output m-3', 'drover merge output m-3 -f'],
     load: async () => (await merging()).output,

@@ -1,5 +1,6 @@
 /** Commands for notifications. */
 import type { Command } from '../command.ts'
+import { each } from './common.ts'
 
 const notify = () => import('../commands/notify.ts')
 
@@ -23,7 +24,7 @@ export const notifyCommands: readonly Command[] = [
   {
     path: ['notify', 'rm'],
     summary: 'a page takes no notifications any more',
-    args: [{ name: 'name', summary: 'its name, such as `push-1`' }],
+    args: [each({ name: 'name', summary: 'its name, such as `push-1`' })],
     flags: [],
     examples: ['drover notify rm push-1'],
     load: async () => (await notify()).rm,

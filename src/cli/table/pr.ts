@@ -1,6 +1,6 @@
 /** Pull requests of sessions. */
 import type { Arg, Command } from '../command.ts'
-import { project } from './common.ts'
+import { each, project } from './common.ts'
 
 const prs = () => import('../commands/pr.ts')
 const ref: Arg = { name: 'ref', summary: 'the pull request: `pr-3`, `#17` or its address' }
@@ -10,7 +10,7 @@ export const prCommands: readonly Command[] = [
     path: ['pr', 'open'],
     summary: "push a session's branch and open a pull request",
     detail: 'Title and text are proposed from the commits and from what the agent said last. Nothing is forced.',
-    args: [{ name: 'session', summary: 'which session' }],
+    args: [each({ name: 'session', summary: 'which session' })],
     flags: [
       { name: 'title', value: '<text>', summary: 'what it is called' },
       { name: 'body', value: '<text>', summary: 'what it says' },
@@ -31,7 +31,7 @@ export const prCommands: readonly Command[] = [
   {
     path: ['pr', 'get'],
     summary: 'one pull request, asked for anew: checks, reviews, whether it can be merged',
-    args: [ref],
+    args: [each(ref)],
     flags: [],
     examples: ['drover pr get pr-3', 'drover pr get "#17"'],
     load: async () => (await prs()).get,
@@ -39,7 +39,7 @@ export const prCommands: readonly Command[] = [
   {
     path: ['pr', 'merge'],
     summary: 'merge a pull request at the forge, if it is green and nobody objects',
-    args: [ref],
+    args: [each(ref)],
     flags: [
       {
         name: 'method',
@@ -55,7 +55,7 @@ export const prCommands: readonly Command[] = [
   {
     path: ['pr', 'close'],
     summary: 'close a pull request without a merge; the branch stays',
-    args: [ref],
+    args: [each(ref)],
     flags: [],
     examples: ['drover pr close pr-3'],
     load: async () => (await prs()).close,

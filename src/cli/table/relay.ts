@@ -1,16 +1,18 @@
 /** Relays: the campaign itself, its tries, what agents say of their progress, the project's instructions, agents' states. */
 import type { Arg, Command, Flag } from '../command.ts'
-import { project } from './common.ts'
+import { each, project } from './common.ts'
 
 const steering = () => import('../commands/relay-steer.ts')
 const unfinished: Arg = {
   name: 'relay',
   optional: true,
+  like: /^r-\d+$/,
   summary: 'such as `r-1` (default: the unfinished one of the project here)',
 }
 const newest: Arg = {
   name: 'relay',
   optional: true,
+  like: /^r-\d+$/,
   summary: 'such as `r-1` (default: the newest of the project here)',
 }
 const agent: Flag = {
@@ -68,7 +70,7 @@ export const relayCommands: readonly Command[] = [
   {
     path: ['relay', 'get'],
     summary: 'everything about one relay: what it is at, its tries, its sums by agent',
-    args: [newest],
+    args: [each(newest)],
     flags: [project, { name: 'follow', short: 'f', summary: 'show it as it goes on, with the keys, until it ends' }],
     examples: ['drover relay get r-1', 'drover relay get --follow'],
     load: async () => (await steering()).get,
@@ -77,15 +79,15 @@ export const relayCommands: readonly Command[] = [
     path: ['relay', 'stop'],
     summary: 'end a relay after the tries that run',
     detail: 'It can be taken up again with `drover relay --resume r-1`.',
-    args: [unfinished],
+    args: [each(unfinished)],
     flags: [project, { name: 'now', summary: 'call the running tries off too; their tasks go back to the queue' }],
-    examples: ['drover relay stop r-1', 'drover relay stop r-1 --now'],
+    examples: ['drover relay stop r-1', 'drover relay stop r-1 r-2', 'drover relay stop r-1 --now'],
     load: async () => (await steering()).stop,
   },
   {
     path: ['relay', 'pause'],
     summary: 'begin no further try; what runs goes on',
-    args: [unfinished],
+    args: [each(unfinished)],
     flags: [project],
     examples: ['drover relay pause r-1'],
     load: async () => (await steering()).pause,
@@ -93,7 +95,7 @@ export const relayCommands: readonly Command[] = [
   {
     path: ['relay', 'resume'],
     summary: 'go on after a pause',
-    args: [unfinished],
+    args: [each(unfinished)],
     flags: [project],
     examples: ['drover relay resume r-1'],
     load: async () => (await steering()).resume,
@@ -101,7 +103,7 @@ export const relayCommands: readonly Command[] = [
   {
     path: ['relay', 'skip'],
     summary: 'call the running tries off; their tasks go to the next agent',
-    args: [unfinished],
+    args: [each(unfinished)],
     flags: [project],
     examples: ['drover relay skip r-1'],
     load: async () => (await steering()).skip,
@@ -110,7 +112,7 @@ export const relayCommands: readonly Command[] = [
     path: ['relay', 'land'],
     summary: "bring a relay's branch to its base through the merge queue",
     detail: 'Exits with 0 only when it landed. What stops it is said with the next command.',
-    args: [newest],
+    args: [each(newest)],
     flags: [project],
     examples: ['drover relay land r-1'],
     load: async () => (await steering()).land,
@@ -169,7 +171,7 @@ export const relayCommands: readonly Command[] = [
   {
     path: ['agents', 'reset'],
     summary: 'take pause, freeze and bench of an agent and its account back',
-    args: [{ name: 'spec', summary: 'such as `claude-code:opus`' }],
+    args: [each({ name: 'spec', summary: 'such as `claude-code:opus`' })],
     flags: [],
     examples: ['drover agents reset claude-code'],
     load: async () => (await import('../commands/agents.ts')).reset,

@@ -1,6 +1,6 @@
 /** Reading what an agent did, with comments. */
 import type { Command } from '../command.ts'
-import { id } from './common.ts'
+import { id, ids } from './common.ts'
 
 const reviewing = () => import('../commands/review.ts')
 
@@ -10,7 +10,7 @@ export const reviewCommands: readonly Command[] = [
     summary: "open the review of a session's changes; --send makes its comments the next message",
     detail:
       'Prints what changed, the comments so far and a link to the review page (good once), and opens it where there is a screen.',
-    args: [id],
+    args: [ids],
     flags: [
       { name: 'send', summary: 'send the comments and the note to the agent, once' },
       { name: 'note', value: '<text>', summary: 'the words that stand before the comments' },

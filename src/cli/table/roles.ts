@@ -1,6 +1,6 @@
 /** Commands for sessions that work together: waiting, children, letting go. */
 import type { Arg, Command } from '../command.ts'
-import { ids } from './common.ts'
+import { each, ids } from './common.ts'
 
 const roles = () => import('../commands/roles.ts')
 const own: Arg = { name: 'session', optional: true, summary: 'the session (inside a session: that one)' }
@@ -22,7 +22,7 @@ export const roleCommands: readonly Command[] = [
   {
     path: ['children'],
     summary: 'the sessions that a session started, and how they stand',
-    args: [own],
+    args: [each(own)],
     flags: [],
     examples: ['drover children', 'drover children shop-2 --json'],
     load: async () => (await roles()).children,

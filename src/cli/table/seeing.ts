@@ -1,6 +1,6 @@
 /** Seeing what happened, happens, and what it cost. */
 import type { Command, Flag } from '../command.ts'
-import { id, project, yes } from './common.ts'
+import { each, id, project, yes } from './common.ts'
 
 const seeing = () => import('../commands/seeing.ts')
 const lines: Flag = {
@@ -51,7 +51,7 @@ export const seeingCommands: readonly Command[] = [
     path: ['trace'],
     summary: 'one timeline of turns, tools, mails and merges',
     detail: 'Of a session, of all that worked on a task, or of an effort.',
-    args: [{ name: 'session|task|effort', summary: 'such as `demo-1`, `t-3` or `e-1`' }],
+    args: [each({ name: 'session|task|effort', summary: 'such as `demo-1`, `t-3` or `e-1`' })],
     flags: [],
     examples: ['drover trace demo-1', 'drover trace e-1 --json'],
     load: async () => (await seeing()).trace,
@@ -76,7 +76,7 @@ export const seeingCommands: readonly Command[] = [
   {
     path: ['inspect'],
     summary: 'everything about one session: facts, mail, merges, what it did lately',
-    args: [id],
+    args: [each(id)],
     flags: [{ name: 'follow', summary: 'go on as the agent works (JSON: one event a line)' }],
     examples: ['drover inspect demo-1', 'drover inspect demo-1 --follow'],
     load: async () => (await seeing()).inspect,
@@ -93,7 +93,7 @@ export const seeingCommands: readonly Command[] = [
     path: ['clean'],
     summary: 'throw away read mail, clean worktrees of ended sessions, the daemon’s log; never work',
     detail:
-      'Says what it would remove and asks. Without a terminal it removes nothing unless -y is given. Worktrees are saved to a snapshot first.',
+      'Says what it would remove and asks. Without a terminal it removes nothing unless -y is given. Worktrees are saved to a snapshot first, the log is packed beside itself until the next time; mail that was read is gone.',
     args: [],
     flags: [
       { name: 'mail', summary: 'mail that was read, called off or cannot be delivered' },

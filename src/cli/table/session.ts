@@ -200,7 +200,7 @@ export const sessionCommands: readonly Command[] = [
   {
     path: ['session', 'tail'],
     summary: 'the end of the transcript',
-    args: [id],
+    args: [ids],
     flags: [
       { name: 'follow', short: 'f', summary: 'go on as the agent works (JSON: one object a line)' },
       { name: 'raw', summary: "the agent's own output, as it wrote it" },

@@ -60,5 +60,11 @@ export const daemonKeys: readonly Row[] = [
   ['notify.to.*.secret', 'a text', null, 'Webhook: signs each message (X-Drover-Signature, HMAC-SHA256).'],
   ['notify.to.*.token', 'a text', null, 'ntfy: the access token.'],
   ['notify.to.*.kinds', 'a list of kinds, such as ["question", "failed", "done"]', null, 'What rings at this place.'],
+  [
+    'editor.open',
+    'a link such as "vscode://file{path}:{line}", or a program such as "code"',
+    'vscode://file{path}:{line}',
+    'How a workspace opens in your editor: a link that the page follows, or a program of the daemon’s machine; empty: not at all.',
+  ],
   ['log.level', 'debug, info, warn or error', 'info', 'What daemon.log holds.'],
 ]

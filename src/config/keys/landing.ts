@@ -51,6 +51,12 @@ export const landingKeys: readonly Row[] = [
     'The API of GitHub, or of an installation of it (`https://git.example.com/api/v3`). The token is sent there alone.',
   ],
   [
+    'forge.forgejo.url',
+    'an address',
+    null,
+    'A Forgejo or Gitea (`https://codeberg.org`). `DROVER_FORGEJO_TOKEN` is sent there alone. Unset: none is spoken to.',
+  ],
+  [
     'forge.merge_method',
     '"merge", "squash" or "rebase"',
     'merge',

@@ -56,6 +56,7 @@ export const errorEnvelope = z
       'unprocessable',
       'rate_limited',
       'internal',
+      'bad_gateway',
       'unavailable',
     ]),
     code: z.enum(errorCodes as readonly [string, ...string[]]),

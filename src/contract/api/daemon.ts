@@ -68,6 +68,7 @@ const abilities = z.object({
   deltas: z.boolean(),
   tools: z.boolean(),
   instructions: z.enum(['flag', 'file', 'prompt']),
+  pictures: z.enum(['words', 'file', 'inline', 'path']),
   mcp: z.boolean(),
   guard: z.boolean(),
 })

@@ -1,6 +1,16 @@
 /** Pull requests as requests and answers. What they mean is in `contract/pr`. */
 import { z } from '@hono/zod-openapi'
-import { checkStates, ciStates, mergeabilities, mergeMethods, prIdPattern, prStates, reviewStates } from '../pr.ts'
+import {
+  checkStates,
+  ciStates,
+  forgeKinds,
+  mergeabilities,
+  mergeMethods,
+  prIdPattern,
+  prStates,
+  reviewStates,
+  threadAuthors,
+} from '../pr.ts'
 import { pullRequestStatuses } from '../session.ts'
 import { at, count, flag } from './common.ts'
 
@@ -8,25 +18,44 @@ const check = z
   .object({ name: z.string(), state: z.enum(checkStates), url: z.string().nullable(), tail: z.string().nullable() })
   .openapi('PullRequestCheck')
 
+const thread = z
+  .object({
+    id: z.string(),
+    path: z.string().nullable(),
+    line: z.number().int().nullable(),
+    author: z.string(),
+    by: z.enum(threadAuthors),
+    body: z.string(),
+    url: z.string().nullable(),
+    resolved: z.boolean(),
+    outdated: z.boolean(),
+  })
+  .openapi('PullRequestThread')
+
 export const pullRequest = z
   .object({
     id: z.string(),
     projectId: z.string(),
     sessionId: z.string(),
-    forge: z.literal('github'),
+    forge: z.enum(forgeKinds),
+    nodeId: z.string().nullable(),
     repo: z.string(),
     number: z.number().int(),
     url: z.string(),
     title: z.string(),
+    author: z.string().nullable(),
     state: z.enum(prStates),
     draft: z.boolean(),
     branch: z.string(),
+    headRepo: z.string().nullable(),
     head: z.string(),
     base: z.string(),
     ci: z.enum(ciStates),
     checks: z.array(check),
     review: z.enum(reviewStates),
+    threads: z.array(thread).nullable(),
     mergeability: z.enum(mergeabilities),
+    stackedOn: z.string().nullable(),
     status: z.enum(pullRequestStatuses).nullable(),
     createdAt: at,
     updatedAt: at,
@@ -35,10 +64,16 @@ export const pullRequest = z
   })
   .openapi('PullRequest')
 
+const threadChange = z.object({ id: z.string(), thread })
+
 export const prPayloads = {
   pr_created: pullRequest,
   pr_updated: pullRequest,
   pr_check_recorded: z.object({ id: z.string(), head: z.string(), check }),
+  pr_review_thread_added: threadChange,
+  pr_review_thread_resolved: threadChange,
+  pr_review_thread_reopened: threadChange,
+  pr_session_changed: z.object({ id: z.string(), from: z.string().nullable(), to: z.string() }),
 }
 
 const proposal = z

@@ -1,5 +1,6 @@
 /** Projects, their trust and their configuration as requests and answers. What they mean is in `contract/project`. */
 import { z } from '@hono/zod-openapi'
+import { forgeKinds } from '../pr.ts'
 import { at } from './common.ts'
 
 export const project = z
@@ -8,7 +9,7 @@ export const project = z
     name: z.string(),
     path: z.string(),
     repo: z.string(),
-    forge: z.enum(['github']).nullable(),
+    forge: z.enum(forgeKinds).nullable(),
     defaultBranch: z.string(),
     status: z.enum(['ok', 'degraded']),
     trusted: z.boolean(),

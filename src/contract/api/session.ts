@@ -241,6 +241,20 @@ export const recoverAnswer = z.object({
   left: z.array(z.string()),
 })
 export const diffAnswer = z.object({ diff: diffView })
+export const placesAnswer = z.object({
+  places: z.object({
+    workspace: z.string().nullable(),
+    editor: z.object({ type: z.enum(['link', 'command']), name: z.string(), href: z.string().nullable() }).nullable(),
+    ports: z
+      .object({ base: z.number().int(), count: z.number().int(), listening: z.array(z.number().int()) })
+      .nullable(),
+  }),
+})
+export const editorBody = z.strictObject({
+  file: z.string().min(1).max(4096).optional(),
+  line: z.number().int().min(1).optional(),
+})
+export const editorAnswer = z.object({ opened: z.string() })
 export const filesAnswer = z.object({ files: z.array(diffFile) })
 export const worktreesAnswer = z.object({ worktrees: z.array(worktree) })
 export const orchestratorStartedAnswer = z.object({

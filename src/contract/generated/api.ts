@@ -3,6 +3,40 @@
  * scripts/generate-client.ts; a test fails when it is behind them. Do not edit.
  */
 export interface paths {
+    readonly "/api/v1/actions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The commands of `[actions]`, in the order of the file */
+        readonly get: operations["listActions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/actions/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Run one by its exact name: 200 when it exits with 0, 502 with the same body otherwise */
+        readonly post: operations["runAction"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/agents": {
         readonly parameters: {
             readonly query?: never;
@@ -1399,6 +1433,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sessions/{id}/editor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Start the editor of `[editor] open` where the daemon runs, with the workspace or one file of it */
+        readonly post: operations["openEditor"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sessions/{id}/events": {
         readonly parameters: {
             readonly query?: never;
@@ -1527,6 +1578,23 @@ export interface paths {
         };
         /** Files of the workspace by a few letters, the best first; ignored ones are left out */
         readonly get: operations["findPaths"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/sessions/{id}/places": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Where its work can be looked at: the operator’s editor, and the ports of its own on which something listens */
+        readonly get: operations["getPlaces"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2169,6 +2237,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/mcp": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Model Context Protocol (streamable HTTP): tools, transcripts, prompts; the token says which */
+        readonly post: operations["mcp"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/readyz": {
         readonly parameters: {
             readonly query?: never;
@@ -2292,6 +2377,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly Action: {
+            readonly before: string | null;
+            readonly confirm: string | null;
+            readonly mutating: boolean;
+            readonly name: string;
+            /** Format: date-time */
+            readonly runningSince: string | null;
+            readonly timeoutSeconds: number;
+            readonly title: string;
+        };
+        readonly ActionResult: {
+            readonly before?: {
+                readonly durationMs: number;
+                readonly exitCode: number | null;
+                readonly kept: string | null;
+                readonly name: string;
+                readonly rejected: boolean;
+                readonly stderr: string;
+                readonly stdout: string;
+            };
+            readonly durationMs: number;
+            readonly exitCode: number | null;
+            readonly name: string;
+            readonly rejected: boolean;
+            readonly stderr: string;
+            readonly stdout: string;
+        };
         readonly AgentStanding: {
             readonly agent: string;
             readonly costUsd: number | null;
@@ -2482,6 +2594,55 @@ export interface components {
             readonly sessionId?: string;
             /** @enum {string} */
             readonly type: "pr_check_recorded";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
+            readonly payload: {
+                readonly id: string;
+                readonly thread: components["schemas"]["PullRequestThread"];
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_review_thread_added";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
+            readonly payload: {
+                readonly id: string;
+                readonly thread: components["schemas"]["PullRequestThread"];
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_review_thread_resolved";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
+            readonly payload: {
+                readonly id: string;
+                readonly thread: components["schemas"]["PullRequestThread"];
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_review_thread_reopened";
+        } | {
+            /** Format: date-time */
+            readonly at: string;
+            readonly payload: {
+                readonly from: string | null;
+                readonly id: string;
+                readonly to: string;
+            };
+            readonly projectId: string | null;
+            readonly seq: number;
+            readonly sessionId?: string;
+            /** @enum {string} */
+            readonly type: "pr_session_changed";
         } | {
             /** Format: date-time */
             readonly at: string;
@@ -2899,10 +3060,10 @@ export interface components {
         };
         readonly Error: {
             /** @enum {string} */
-            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "QUEUE_FULL" | "USAGE";
+            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "EDITOR_FAILED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "QUEUE_FULL" | "USAGE";
             readonly details?: unknown;
             /** @enum {string} */
-            readonly error: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
+            readonly error: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unprocessable" | "rate_limited" | "internal" | "bad_gateway" | "unavailable";
             readonly hint?: string;
             readonly message: string;
             readonly requestId: string;
@@ -3178,6 +3339,8 @@ export interface components {
                 readonly mcp: boolean;
                 readonly models: boolean;
                 readonly permissions: readonly ("bypass" | "ask" | "read-only")[];
+                /** @enum {string} */
+                readonly pictures: "words" | "file" | "inline" | "path";
                 readonly questions: boolean;
                 readonly resume: boolean;
                 readonly steer: boolean;
@@ -3469,7 +3632,7 @@ export interface components {
             readonly createdAt: string;
             readonly defaultBranch: string;
             /** @enum {string|null} */
-            readonly forge: "github" | null;
+            readonly forge: "github" | "forgejo" | null;
             readonly id: string;
             readonly name: string;
             readonly path: string;
@@ -3479,6 +3642,7 @@ export interface components {
             readonly trusted: boolean;
         };
         readonly PullRequest: {
+            readonly author: string | null;
             readonly base: string;
             readonly branch: string;
             readonly checks: readonly components["schemas"]["PullRequestCheck"][];
@@ -3488,13 +3652,15 @@ export interface components {
             readonly createdAt: string;
             readonly draft: boolean;
             /** @enum {string} */
-            readonly forge: "github";
+            readonly forge: "github" | "forgejo";
             readonly head: string;
+            readonly headRepo: string | null;
             readonly id: string;
             /** @enum {string} */
             readonly mergeability: "mergeable" | "conflicting" | "behind" | "blocked" | "unknown";
             /** Format: date-time */
             readonly mergedAt: string | null;
+            readonly nodeId: string | null;
             readonly number: number;
             readonly projectId: string;
             readonly repo: string;
@@ -3503,10 +3669,12 @@ export interface components {
             /** Format: date-time */
             readonly seenAt: string;
             readonly sessionId: string;
+            readonly stackedOn: string | null;
             /** @enum {string} */
             readonly state: "open" | "closed" | "merged";
             /** @enum {string|null} */
             readonly status: "ci_failed" | "changes_requested" | "review_pending" | "draft" | "mergeable" | "approved" | "pr_open" | "merged" | null;
+            readonly threads: readonly components["schemas"]["PullRequestThread"][] | null;
             readonly title: string;
             /** Format: date-time */
             readonly updatedAt: string;
@@ -3528,6 +3696,18 @@ export interface components {
             readonly left: number;
             readonly repo: string;
             readonly title: string;
+        };
+        readonly PullRequestThread: {
+            readonly author: string;
+            readonly body: string;
+            /** @enum {string} */
+            readonly by: "person" | "bot" | "unknown";
+            readonly id: string;
+            readonly line: number | null;
+            readonly outdated: boolean;
+            readonly path: string | null;
+            readonly resolved: boolean;
+            readonly url: string | null;
         };
         readonly Relay: {
             readonly baseCommit: string | null;
@@ -3694,7 +3874,7 @@ export interface components {
         readonly RouteCheck: {
             readonly errors: readonly {
                 /** @enum {string} */
-                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "QUEUE_FULL" | "USAGE";
+                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "EDITOR_FAILED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "QUEUE_FULL" | "USAGE";
                 readonly hint: string;
                 readonly message: string;
                 readonly route: string | null;
@@ -4048,6 +4228,82 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly listActions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The commands of `[actions]`, in the order of the file */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly actions: readonly components["schemas"]["Action"][];
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+        };
+    };
+    readonly runAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": Record<string, never>;
+            };
+        };
+        readonly responses: {
+            /** @description Run one by its exact name: 200 when it exits with 0, 502 with the same body otherwise */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ActionResult"];
+                };
+            };
+            /** @description ACTION_UNKNOWN, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description ACTION_RUNNING */
+            readonly 409: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description ACTION_FAILED */
+            readonly 502: components["responses"]["Error"];
+        };
+    };
     readonly listAgents: {
         readonly parameters: {
             readonly query?: {
@@ -8403,6 +8659,55 @@ export interface operations {
             readonly 503: components["responses"]["Error"];
         };
     };
+    readonly openEditor: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly file?: string;
+                    readonly line?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Start the editor of `[editor] open` where the daemon runs, with the workspace or one file of it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly opened: string;
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND, FILE_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description EDITOR_FAILED */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
     readonly listEvents: {
         readonly parameters: {
             readonly query?: {
@@ -8755,6 +9060,55 @@ export interface operations {
             readonly 404: components["responses"]["Error"];
             /** @description GIT_FAILED */
             readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly getPlaces: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Where its work can be looked at: the operator’s editor, and the ports of its own on which something listens */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly places: {
+                            readonly editor: {
+                                readonly href: string | null;
+                                readonly name: string;
+                                /** @enum {string} */
+                                readonly type: "link" | "command";
+                            } | null;
+                            readonly ports: {
+                                readonly base: number;
+                                readonly count: number;
+                                readonly listening: readonly number[];
+                            } | null;
+                            readonly workspace: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
@@ -10638,6 +10992,44 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
+        };
+    };
+    readonly mcp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description Model Context Protocol (streamable HTTP): tools, transcripts, prompts; the token says which */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
         };
     };
     readonly getReadiness: {

@@ -127,16 +127,40 @@ export type TokenFinding =
   | { readonly state: 'untried'; readonly source: string; readonly why: string }
 
 export function judgeGithubToken(found: TokenFinding): Check {
-  const name = 'github-token'
-  if (found.state === 'none') {
-    return check(
-      'Forge',
-      name,
-      'WARN',
-      'none of DROVER_GITHUB_TOKEN, GITHUB_TOKEN and GH_TOKEN is set',
-      'Set one where the daemon starts, or sign in with gh, if pull requests are to be opened.',
-    )
-  }
+  if (found.state !== 'none') return judgeToken('github-token', found)
+  return check(
+    'Forge',
+    'github-token',
+    'WARN',
+    'none of DROVER_GITHUB_TOKEN, GITHUB_TOKEN and GH_TOKEN is set',
+    'Set one where the daemon starts, or sign in with gh, if pull requests are to be opened.',
+  )
+}
+
+/** null: neither a Forgejo nor a token for one is configured, and nothing is missing. */
+export function judgeForgejoToken(url: string | null, found: TokenFinding): Check | null {
+  const name = 'forgejo-token'
+  if (url === null)
+    return found.state === 'none'
+      ? null
+      : check(
+          'Forge',
+          name,
+          'WARN',
+          'DROVER_FORGEJO_TOKEN is set, but no Forgejo is configured: it is sent nowhere',
+          'Name it with [forge.forgejo] url in the configuration of the user.',
+        )
+  if (found.state !== 'none') return judgeToken(name, found)
+  return check(
+    'Forge',
+    name,
+    'WARN',
+    `DROVER_FORGEJO_TOKEN is not set: nothing can be asked of ${url}`,
+    'Make an access token there that reads and writes repositories and issues, and set it where the daemon starts.',
+  )
+}
+
+function judgeToken(name: string, found: Exclude<TokenFinding, { state: 'none' }>): Check {
   if (found.state === 'unasked') {
     return check(
       'Forge',

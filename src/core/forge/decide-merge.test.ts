@@ -12,7 +12,9 @@ const good = {
   review: 'approved',
   mergeability: 'mergeable',
   checks: [],
+  threads: [],
 } as const
+const thread = { id: 't', path: 'a.ts', line: 3, author: 'bob', body: 'why?', url: null, outdated: false }
 const refused = (more: object, shown: string | null = null) => {
   const decision = decidePrMerge({ ...good, ...more }, shown)
   return decision === 'merge' ? decision : decision.refused
@@ -41,6 +43,11 @@ describe('decidePrMerge', () => {
     [{}, 'a'.repeat(40), 'merge'],
     [{ ci: 'failing' }, null, 'PR_PRECONDITIONS_UNMET'],
     [{ draft: true }, null, 'PR_PRECONDITIONS_UNMET'],
+    [{ threads: [{ ...thread, by: 'person', resolved: false }] }, null, 'PR_PRECONDITIONS_UNMET'],
+    [{ threads: [{ ...thread, by: 'unknown', resolved: false }] }, null, 'PR_PRECONDITIONS_UNMET'],
+    [{ threads: [{ ...thread, by: 'person', resolved: true }] }, null, 'merge'],
+    [{ threads: [{ ...thread, by: 'bot', resolved: false }] }, null, 'merge'],
+    [{ threads: null }, null, 'PR_PRECONDITIONS_UNMET'],
     [{ mergeability: 'conflicting' }, null, 'PR_NOT_MERGEABLE'],
   ])('%o shown %s: %s', (more, shown, word) => expect(refused(more, shown)).toBe(word))
 })

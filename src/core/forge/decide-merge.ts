@@ -1,9 +1,13 @@
 /** Whether a pull request may be merged now, from what was just seen of it. Unknown is no consent. */
 import type { Refusal } from '#contract/error'
 import type { PullRequest } from '#contract/pr'
+import { openOfPeople } from './threads.ts'
 
 export function decidePrMerge(
-  pr: Pick<PullRequest, 'number' | 'state' | 'draft' | 'head' | 'ci' | 'review' | 'mergeability' | 'checks'>,
+  pr: Pick<
+    PullRequest,
+    'number' | 'state' | 'draft' | 'head' | 'ci' | 'review' | 'threads' | 'mergeability' | 'checks'
+  >,
   shown: string | null,
 ): 'merge' | Refusal {
   const name = `Pull request #${pr.number}`
@@ -31,12 +35,16 @@ export function decidePrMerge(
   return 'merge'
 }
 
-function whyNot(pr: Pick<PullRequest, 'draft' | 'ci' | 'review' | 'checks'>): string | null {
+function whyNot(pr: Pick<PullRequest, 'draft' | 'ci' | 'review' | 'threads' | 'checks'>): string | null {
   if (pr.draft) return 'is a draft'
   if (pr.ci === 'failing' || pr.ci === 'pending' || pr.ci === 'unknown') {
     const open = pr.checks.filter(({ state }) => state !== 'passed' && state !== 'skipped').map(({ name }) => name)
     return `has checks that did not pass (${open.join(', ') || pr.ci})`
   }
   if (pr.review === 'changes_requested') return 'has a review that asks for changes'
-  return pr.review === 'pending' || pr.review === 'unknown' ? 'waits for a review' : null
+  if (pr.review === 'pending' || pr.review === 'unknown') return 'waits for a review'
+  if (pr.threads === null) return 'has review threads that the forge did not tell'
+  const open = openOfPeople(pr.threads)
+  const where = open.slice(0, 3).map(({ path, line, author }) => `${path ?? 'no file'}:${line ?? '?'} by ${author}`)
+  return open.length === 0 ? null : `has ${open.length} open review threads (${where.join(', ')})`
 }

@@ -1,6 +1,6 @@
 /** Every spelling of a remote's address that git takes, and what is no repository of a forge. */
 import { describe, expect, it } from 'vitest'
-import { placeOf, sameHost, webHostOf } from './place.ts'
+import { forgeAt, placeOf, sameHost, webHostOf } from './place.ts'
 
 const shop = { host: 'github.com', owner: 'Ada', name: 'shop' }
 
@@ -45,4 +45,25 @@ describe('hosts', () => {
     expect(sameHost({ ...shop, host: 'github.com.evil.example' }, 'https://api.github.com')).toBe(false)
     expect(sameHost({ ...shop, host: 'evil.example' }, 'https://api.github.com')).toBe(false)
   })
+})
+
+describe('forgeAt', () => {
+  const githubUrl = 'https://api.github.com'
+  const at = (address: string, forgejoUrl: string | null) =>
+    forgeAt(placeOf(address)!, { githubUrl, forgejoUrl })?.kind ?? null
+
+  it.each([
+    ['https://github.com/Ada/shop.git', null, 'github'],
+    ['https://github.com/Ada/shop.git', 'https://codeberg.org', 'github'],
+    ['https://codeberg.org/ada/shop.git', 'https://codeberg.org', 'forgejo'],
+    ['https://codeberg.org/ada/shop.git', 'https://codeberg.org/api/v1/', 'forgejo'],
+    ['https://CodeBerg.org/ada/shop', 'https://codeberg.org', 'forgejo'],
+    ['git@codeberg.org:ada/shop.git', 'https://codeberg.org', 'forgejo'],
+    ['ssh://git@git.example.com:2222/ada/shop.git', 'https://git.example.com:3000', 'forgejo'],
+    ['http://127.0.0.1:3000/ada/shop.git', 'http://127.0.0.1:3000', 'forgejo'],
+    ['http://127.0.0.1:3001/ada/shop.git', 'http://127.0.0.1:3000', null],
+    ['https://codeberg.org/ada/shop.git', null, null],
+    ['https://codeberg.org.evil.example/ada/shop', 'https://codeberg.org', null],
+    ['https://evil.example/ada/shop', 'https://codeberg.org', null],
+  ])('%s with a Forgejo at %s: %s', (address, forgejoUrl, kind) => expect(at(address, forgejoUrl)).toBe(kind))
 })

@@ -1,4 +1,5 @@
-/** Which repository of which forge an address means. Pure; asks nobody. */
+/** Which repository of which forge an address means, and how that forge is spoken to. Pure; asks nobody. */
+import type { ForgeKind } from '#contract/pr'
 
 export interface ForgePlace {
   /** Host, with its port where it has one. */
@@ -39,3 +40,22 @@ export function webHostOf(apiUrl: string): string {
 
 export const sameHost = (place: ForgePlace, apiUrl: string): boolean =>
   place.host === webHostOf(apiUrl) || place.host === `ssh.${webHostOf(apiUrl)}`
+
+export interface KnownForges {
+  readonly githubUrl: string
+  /** null: none is configured. */
+  readonly forgejoUrl: string | null
+}
+
+/** Which of the configured forges a repository lives at; null: none of them, and no token goes there. */
+export function forgeAt(
+  place: ForgePlace,
+  { githubUrl, forgejoUrl }: KnownForges,
+): { kind: ForgeKind; url: string } | null {
+  if (sameHost(place, githubUrl)) return { kind: 'github', url: githubUrl }
+  if (forgejoUrl === null) return null
+  const { host, hostname } = new URL(forgejoUrl)
+  // Its ssh has another port than its pages, or a name of its own.
+  const names = [host, hostname, `ssh.${hostname}`].map((name) => name.toLowerCase())
+  return names.includes(place.host) ? { kind: 'forgejo', url: forgejoUrl } : null
+}

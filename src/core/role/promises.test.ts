@@ -1,8 +1,8 @@
 /** What roles are told, held against what they may: the table's mails, the guard's verdicts, the tools that there are. */
 import { describe, expect, it } from 'vitest'
 import { shellParser } from '#adapters/shell/parse'
-import { tools } from '#cli/mcp/tools'
 import { mailTypes } from '#contract/mail'
+import { tools } from '#mcp/agent-tools'
 import { judgeCall } from './guard.ts'
 import type { GuardFacts } from './guard-facts.ts'
 import { callsOf } from './guard-tool.ts'

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  attachedLine,
   attachmentId,
   decideAttachment,
   kindOfBytes,
   maxAttachmentBytes,
   maxSessionBytes,
+  picturesTold,
   safeName,
   withAttached,
 } from './attachment.ts'
@@ -56,5 +58,27 @@ describe('an attachment', () => {
     expect(withAttached('look', ['@/a.png', '@/b.png'])).toBe('look\n\n@/a.png\n@/b.png')
     expect(withAttached('', ['@/a.png'])).toBe('@/a.png')
     expect(withAttached('look', [])).toBe('look')
+  })
+})
+
+describe('the pictures that words tell of', () => {
+  const id = '0123456789ab-shot.png'
+  const line = attachedLine(`/home/me/sessions/a-1/attachments/${id}`)
+  it.each<[string, string, readonly object[]]>([
+    ['one', `Look.\n\n${line}`, [{ id, type: 'image/png' }]],
+    ['one told twice, once', `${line}\n${line}`, [{ id, type: 'image/png' }]],
+    ['a JPEG', attachedLine('/a/0123456789ab-x.jpg'), [{ id: '0123456789ab-x.jpg', type: 'image/jpeg' }]],
+    ['no picture', attachedLine('/a/0123456789ab-x.pdf'), []],
+    ['a name that nobody gave', attachedLine('/etc/passwd.png'), []],
+    ['in the middle of a line', `see ${line}`, []],
+    ['with more behind it', `${line} and so on`, []],
+    ['a way that is not whole', attachedLine(`attachments/${id}`), []],
+    ['nothing', '', []],
+  ])('%s', (_name, words, wanted) => expect(picturesTold(words)).toEqual(wanted))
+
+  it('no more than a message may have, the newest ones', () => {
+    const ids = Array.from({ length: 30 }, (_, n) => `0123456789ab-${n}.png`)
+    const told = picturesTold(ids.map((one) => attachedLine(`/a/${one}`)).join('\n'))
+    expect(told.map((one) => one.id)).toEqual(ids.slice(10))
   })
 })

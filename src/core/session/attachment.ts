@@ -69,6 +69,28 @@ const tooLarge = (message: string): Refusal => ({
   hint: 'Make it smaller, or put it into the workspace and name its path in the message.',
 })
 
+/** How words tell of a file where a harness has no mark of its own for it. */
+export const attachedLine = (path: string): string => `Attached file: ${path}`
+
+const pictureEnds: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+}
+
+/** Ids of the pictures that words tell of in such lines, each once, in their order; the end of an id was given by its bytes. */
+export function picturesTold(words: string): readonly { readonly id: string; readonly type: string }[] {
+  const ids = words.split('\n').flatMap((line) => /^Attached file: \/.*\/([^/]+)$/.exec(line)?.[1] ?? [])
+  return [...new Set(ids)]
+    .filter((id) => attachmentId.test(id))
+    .flatMap((id) => {
+      const type = pictureEnds[id.slice(id.lastIndexOf('.') + 1)]
+      return type === undefined ? [] : [{ id, type }]
+    })
+    .slice(-maxAttachments)
+}
+
 /** The words with what is attached behind them, each on a line of its own in the way its reader takes it. */
 export const withAttached = (words: string, told: readonly string[]): string =>
   told.length === 0 ? words : `${words}${words.trim() === '' ? '' : '\n\n'}${told.join('\n')}`

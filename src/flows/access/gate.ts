@@ -56,11 +56,19 @@ export function createGate(deps: GateDeps): Gate {
   }
   const now = (): number => clock.now().getTime()
 
+  /** A store that cannot be written keeps nobody out: what a page asks for may be what mends it. */
+  const noteUse = (id: number): void => {
+    try {
+      journal.ingest((tx) => tx.updateBearer(id, { lastUsedAt: clock.now().toISOString() }))
+    } catch (error) {
+      if (!(error instanceof DroverError)) throw error
+    }
+  }
   const pageOf = (hash: string): Caller | null => {
     const bearer = journal.reads.bearerByHash(hash)
     if (bearer === null || bearer.revokedAt !== null) return null
     if (bearer.lastUsedAt === null || now() - Date.parse(bearer.lastUsedAt) > usedEveryMs) {
-      journal.ingest((tx) => tx.updateBearer(bearer.id, { lastUsedAt: clock.now().toISOString() }))
+      noteUse(bearer.id)
     }
     return { type: 'operator', via: 'page', label: pageLabel(bearer.id) }
   }

@@ -64,7 +64,7 @@ export function createEfforts(context: Context, lanes: Lanes): Efforts {
   }
 
   const lookAtAll = (): void => {
-    for (const effort of reads.openEfforts()) if (!starting.has(effort.id)) finishStart(context, effort)
+    for (const effort of reads.rootlessEfforts()) if (!starting.has(effort.id)) finishStart(context, effort)
     for (const { id } of reads.openEfforts()) look(id)
   }
 

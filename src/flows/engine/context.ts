@@ -11,8 +11,10 @@ import type { Bench } from '#core/relay/parking'
 import type { DoorQueue } from '#flows/door/queue'
 import type { LaunchWords } from '#flows/turn/launch-words'
 import type { TurnGate } from '#flows/turn/turn-gate'
+import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
 import type { Clock, Ids } from '#ports/clock'
+import type { Desk } from '#ports/desk'
 import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
@@ -49,6 +51,8 @@ export interface Deps {
   readonly paths: Paths
   readonly vault: Vault
   readonly attachments: Attachments
+  readonly desk: Desk
+  readonly shelf: ActionShelf
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean

@@ -3,6 +3,7 @@
  * which the subjects meet. A new subject adds its line to `createFlows` and its followers to `createFollowerList`.
  */
 
+import { type Actions, createActions } from '#flows/action/action-flows'
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
 import { doorFlows } from '#flows/door/door-flows'
@@ -81,7 +82,11 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
   const doors = createDoors(context)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, doors), context.log)
+  const actions = createActions(context)
+  const followers = createFollowers(
+    createFollowerList(context, lanes, relays, efforts, heats, doors, actions),
+    context.log,
+  )
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => personaWords(context, session) ?? launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -94,7 +99,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, doors, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, doors, actions, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -122,6 +127,7 @@ function createFlows(
   efforts: Efforts,
   heats: Heats,
   doors: Doors,
+  actions: Actions,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -154,6 +160,7 @@ function createFlows(
     ...mailFlows(context),
     ...doorFlows(context, doors),
     ...notify,
+    ...actions.flows,
   }
 }
 
@@ -168,6 +175,7 @@ function createFollowerList(
   efforts: Efforts,
   heats: Heats,
   doors: Doors,
+  actions: Actions,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -200,6 +208,7 @@ function createFollowerList(
     ringsPeople(context),
     watchesBudgets(context),
     forgetsOld(context),
+    actions.follower,
   ]
 }
 

@@ -6,7 +6,7 @@
 import { endAgain, finishCleanup, isEnding } from '#flows/session/end-session'
 import { takeBackRestore } from '#flows/session/restore-session'
 import { runningTurn } from '#flows/turn/close-turn'
-import { stopActive } from '#flows/turn/drive-session'
+import { stopActive } from '#flows/turn/stop-active'
 import { graceOf, haltTurn } from '#flows/turn/take-turn'
 import { finishRecovery } from '#flows/workspace/keep-snapshots'
 import type { Context } from './context.ts'

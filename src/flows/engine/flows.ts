@@ -5,6 +5,7 @@
  */
 import type { Delta, EventRow } from '#contract/agent-event'
 import type { Change, ChangeType } from '#contract/change'
+import type { ActionFlows } from '#flows/action/action-flows'
 import type { CostFlows } from '#flows/cost/cost-flows'
 import type { DoorFlows } from '#flows/door/door-flows'
 import type { EffortFlows } from '#flows/effort/effort-flows'
@@ -62,5 +63,6 @@ export interface Flows
     MailFlows,
     DoorFlows,
     NotifyFlows,
+    ActionFlows,
     ReviewFlows,
     WorkspaceFlows {}

@@ -1,7 +1,7 @@
 /** The end of the daemon: with `stop` every turn and launch ends and work is saved; with `keep` the agents do not notice. */
 import { DroverError } from '#contract/error'
 import { markStopping } from '#flows/turn/close-turn'
-import { stopActive } from '#flows/turn/drive-session'
+import { stopActive } from '#flows/turn/stop-active'
 import { graceOf } from '#flows/turn/take-turn'
 import { saveSnapshot } from '#flows/workspace/keep-snapshots'
 import type { Context } from './context.ts'

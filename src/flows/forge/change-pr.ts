@@ -6,6 +6,7 @@ import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import type { PrRecord } from '#ports/store/pr'
 import { forgeOfPr } from './forge-ground.ts'
+import { readTails } from './read-tails.ts'
 import { recordPr } from './record-pr.ts'
 
 const noPr = (id: string): DroverError =>
@@ -21,13 +22,14 @@ export function needPr(context: Context, id: string): PrRecord {
 
 export async function lookAtPr(context: Context, id: string): Promise<PullRequest> {
   const record = needPr(context, id)
-  const { api, place, settings } = forgeOfPr(context, record)
-  const seen = await api.look(place, record.number)
+  const { at, api, place, settings } = forgeOfPr(context, record)
+  const [seen = null] = await api.read([{ repo: place, number: record.number, nodeId: record.nodeId }])
   if (seen === null)
     throw new DroverError('PR_NOT_FOUND', `${record.url} is not there any more.`, {
       hint: 'Its repository was deleted, renamed away, or hidden from the token.',
     })
-  return recordPr(context, record, place, seen, settings)
+  const tails = await readTails(context, api, seen, record)
+  return recordPr(context, record, { host: place.host, kind: at.kind, pr: seen, tails }, settings)
 }
 
 export async function mergePr(
@@ -35,9 +37,8 @@ export async function mergePr(
   id: string,
   input: { readonly expectedHeadSha?: string; readonly method?: MergeMethod },
 ): Promise<{ ok: true; prNumber: number; method: MergeMethod; pr: PullRequest }> {
-  const record = needPr(context, id)
-  const { api, place, settings } = forgeOfPr(context, record)
   const pr = await lookAtPr(context, id)
+  const { api, place, settings } = forgeOfPr(context, needPr(context, id))
   accepted(decidePrMerge(pr, input.expectedHeadSha ?? null))
   const method = input.method ?? settings.mergeMethod
   await api.merge(place, pr.number, { head: pr.head, method })
@@ -46,9 +47,8 @@ export async function mergePr(
 }
 
 export async function closePr(context: Context, id: string): Promise<PullRequest> {
-  const record = needPr(context, id)
-  const { api, place } = forgeOfPr(context, record)
   const pr = await lookAtPr(context, id)
+  const { api, place } = forgeOfPr(context, needPr(context, id))
   if (pr.state !== 'open') return pr
   await api.close(place, pr.number)
   return lookAtPr(context, id)

@@ -1,13 +1,14 @@
 /** Which forge a project's remote means, and how it is spoken to. Reads only. */
 import { DroverError } from '#contract/error'
-import { type ForgePlace, placeOf, sameHost } from '#core/forge/place'
+import { type ForgePlace, forgeAt, placeOf } from '#core/forge/place'
 import type { Context } from '#flows/engine/context'
-import type { ForgeApi } from '#ports/forge'
+import type { ForgeApi, ForgeAt, ForgeRepo } from '#ports/forge'
 import type { EffectiveSettings } from '#ports/settings'
 import type { PrRecord } from '#ports/store/pr'
 import type { ProjectRecord } from '#ports/store/project'
 
 export interface ForgeGround {
+  readonly at: ForgeAt
   readonly api: ForgeApi
   readonly place: ForgePlace
   readonly settings: EffectiveSettings['forge']
@@ -20,14 +21,15 @@ export function forgeOf(context: Context, project: ProjectRecord): ForgeGround {
       hint: `Add one in ${project.path} with: git remote add origin <address>`,
     })
   const place = placeOf(project.repo)
-  if (place === null || !sameHost(place, settings.githubUrl))
+  const at = place === null ? null : forgeAt(place, settings)
+  if (place === null || at === null)
     throw new DroverError('FORGE_UNSUPPORTED', `Drover opens no pull requests at ${project.repo}.`, {
-      hint: 'It speaks to GitHub, and to installations of it named by [forge.github] url; `drover session push` pushes anywhere.',
+      hint: 'It speaks to GitHub, and to the installations named by [forge.github] url and [forge.forgejo] url; `drover session push` pushes anywhere.',
     })
-  return { api: context.forge(settings.githubUrl), place, settings }
+  return { at, api: context.forge(at), place, settings }
 }
 
-export const fullName = ({ owner, name }: ForgePlace): string => `${owner}/${name}`
+export const fullName = ({ owner, name }: ForgeRepo): string => `${owner}/${name}`
 
 /** A remembered pull request, at the forge it was seen at. */
 export function forgeOfPr(context: Context, pr: PrRecord): ForgeGround {
@@ -40,9 +42,10 @@ export function forgeOfPr(context: Context, pr: PrRecord): ForgeGround {
   const [owner = '', name = ''] = pr.repo.split('/')
   const place = { host: pr.host, owner, name }
   // The token is for the configured host alone: what was seen elsewhere is not asked for there.
-  if (!sameHost(place, settings.githubUrl))
-    throw new DroverError('FORGE_UNSUPPORTED', `${pr.url} is not at the forge of [forge.github] url.`, {
+  const at = forgeAt(place, settings)
+  if (at === null || at.kind !== pr.forge)
+    throw new DroverError('FORGE_UNSUPPORTED', `${pr.url} is not at the forge of [forge.${pr.forge}] url.`, {
       hint: 'Name the forge it was opened at there.',
     })
-  return { api: context.forge(settings.githubUrl), place, settings }
+  return { at, api: context.forge(at), place, settings }
 }

@@ -79,7 +79,7 @@ export function openPullRequest(
       if (!(error instanceof DroverError && error.code === 'NOTHING_TO_PUSH' && proposal.commits > 0)) throw error
     })
     context.faultPoint('pr:pushed')
-    const { api, place, settings } = forge
+    const { at, api, place, settings } = forge
     const opened = await api.open(place, {
       title: input.title ?? proposal.title,
       body: input.body ?? proposal.body,
@@ -89,6 +89,7 @@ export function openPullRequest(
     })
     context.faultPoint('pr:opened')
     const { projectId } = session
-    return { pr: recordPr(context, { projectId, sessionId: id }, place, opened.pr, settings), created: opened.created }
+    const seen = { host: place.host, kind: at.kind, pr: opened.pr }
+    return { pr: recordPr(context, { projectId, sessionId: id }, seen, settings), created: opened.created }
   })
 }

@@ -1,59 +1,115 @@
 /**
- * Looks at the open pull requests of sessions, repository by repository, at the configured pace: one conditional list and the
- * checks of each head, more only where something changed. Nothing is asked of any forge while there is none. A failure of one
- * repository stops no other, and is logged once until it is over.
+ * Looks at the pull requests of sessions in rounds: one conditional list a repository, a conditional question about checks
+ * that may still change, and one question for all that moved. Finds those that sessions or people opened themselves, by their
+ * branch. Nothing is asked of any forge while no session lives and nothing is open. A failure of one repository stops no
+ * other, and is logged once until it is over.
  */
 import { DroverError } from '#contract/error'
+import { ownerOf } from '#core/forge/discover'
+import { isDue, watchesChecks } from '#core/forge/due'
 import type { Context } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
-import type { PrRecord } from '#ports/store/pr'
-import { forgeOfPr } from './forge-ground.ts'
-import { recordPr } from './record-pr.ts'
+import type { ForgeApi, ForgePr, PrRef } from '#ports/forge'
+import { gatherWatched, type Watched } from './gather-watched.ts'
+import { readTails } from './read-tails.ts'
+import { knownPr, recordPr } from './record-pr.ts'
 
-const most = 500
+/** One that is to be looked at, and whose it is where nobody knows it yet. */
+interface Wanted {
+  readonly from: Watched
+  readonly ref: PrRef
+  readonly sessionId: string | null
+}
+
+const defaultTickMs = 30_000
 
 export function watchesPrs(context: Context): Follower {
-  const nextAt = new Map<string, number>()
+  const restUntil = new Map<string, number>()
   const failing = new Map<string, string>()
+  let nextRound = 0
   let looking: Promise<void> | null = null
 
-  const lookAt = async (key: string, prs: readonly [PrRecord, ...PrRecord[]]): Promise<void> => {
-    try {
-      const { api, place, settings } = forgeOfPr(context, prs[0])
-      if (settings.tickMs === 0) return
-      nextAt.set(key, context.clock.steady() + settings.tickMs)
-      for (const seen of await api.changed(place, prs)) {
-        const known = prs.find(({ number }) => number === seen.number)
-        if (known !== undefined && !context.closing) recordPr(context, known, place, seen, settings)
-      }
-      failing.delete(key)
-    } catch (cause) {
-      const code = cause instanceof DroverError ? cause.code : 'INTERNAL_ERROR'
-      nextAt.set(key, context.clock.steady() + waitAfter(cause, context.clock.now()))
-      if (failing.get(key) !== code) context.log.warn('pull requests could not be looked at', { repo: key, cause })
-      failing.set(key, code)
+  const failed = (key: string, cause: unknown): void => {
+    const code = cause instanceof DroverError ? cause.code : 'INTERNAL_ERROR'
+    restUntil.set(key, context.clock.steady() + waitAfter(cause, context.clock.now()))
+    if (failing.get(key) !== code) context.log.warn('pull requests could not be looked at', { repo: key, cause })
+    failing.set(key, code)
+  }
+
+  /** What of a repository is to be looked at; its questions are conditional. */
+  const choose = async (from: Watched): Promise<readonly Wanted[]> => {
+    const { api, place, prs, sessions } = from
+    const { fresh, prs: listed } = await api.list(place)
+    const nowMs = context.clock.now().getTime()
+    const wanted: Wanted[] = []
+    for (const pr of prs) {
+      const { nodeId, number } = pr
+      const ref = { repo: place, number, nodeId }
+      const moved = watchesChecks(pr, nowMs) && (await api.checksMoved(place, pr.head))
+      if (moved || isDue(pr, fresh, nowMs)) wanted.push({ from, ref, sessionId: null })
+    }
+    if (!fresh && !from.isNew) return wanted
+    const known = new Set(prs.map(({ number }) => number))
+    for (const { number, nodeId, ...one } of listed) {
+      const sessionId = known.has(number) ? null : ownerOf(one, sessions)
+      if (sessionId !== null) wanted.push({ from, ref: { repo: place, number, nodeId }, sessionId })
+    }
+    return wanted
+  }
+
+  const record = async ({ from, sessionId }: Wanted, pr: ForgePr): Promise<void> => {
+    const { at, api, place, settings, projectId } = from
+    const before = knownPr(context.journal.reads, place.host, pr)
+    // It was closed and forgotten here, or never was ours.
+    if (before === null && sessionId === null) return
+    const tails = await readTails(context, api, pr, before)
+    if (context.closing) return
+    const owner = { projectId, sessionId: sessionId ?? before?.sessionId ?? '' }
+    recordPr(context, owner, { host: place.host, kind: at.kind, pr, tails }, settings)
+  }
+
+  const readAll = async (api: ForgeApi, wanted: readonly Wanted[]): Promise<void> => {
+    const seen = await api.read(wanted.map(({ ref }) => ref))
+    for (const [n, one] of wanted.entries()) {
+      const pr = seen[n]
+      if (pr != null && !context.closing) await record(one, pr)
     }
   }
-  const lookAtDue = async (): Promise<void> => {
-    const groups = new Map<string, [PrRecord, ...PrRecord[]]>()
-    for (const pr of context.journal.reads.prs({ open: true, limit: most })) {
-      const key = `${pr.host}/${pr.repo}`
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [pr])
-      else group.push(pr)
-    }
-    for (const [key, prs] of groups) {
+
+  const round = async (): Promise<void> => {
+    const { groups, tickMs } = gatherWatched(context)
+    nextRound = context.clock.steady() + (tickMs ?? defaultTickMs)
+    if (tickMs === 0) return
+    const byApi = new Map<ForgeApi, Wanted[]>()
+    for (const group of groups) {
       if (context.closing) return
-      if ((nextAt.get(key) ?? 0) <= context.clock.steady()) await lookAt(key, prs)
+      if ((restUntil.get(group.key) ?? 0) > context.clock.steady()) continue
+      try {
+        const wanted = await choose(group)
+        byApi.set(group.api, [...(byApi.get(group.api) ?? []), ...wanted])
+        failing.delete(group.key)
+      } catch (cause) {
+        failed(group.key, cause)
+      }
+    }
+    for (const [api, wanted] of byApi) {
+      try {
+        if (wanted.length > 0) await readAll(api, wanted)
+      } catch (cause) {
+        for (const key of new Set(wanted.map(({ from }) => from.key))) failed(key, cause)
+      }
     }
   }
   return {
     name: 'pull requests',
     atTick() {
+      if (context.clock.steady() < nextRound) return
       // A forge that answers slowly holds no other follower.
-      looking ??= lookAtDue().finally(() => {
-        looking = null
-      })
+      looking ??= round()
+        .catch((cause: unknown) => context.log.error('looking at pull requests failed', { cause }))
+        .finally(() => {
+          looking = null
+        })
     },
     atStop: async () => {
       await looking

@@ -42,6 +42,7 @@ const nothing: HarnessView['abilities'] = {
   deltas: false,
   tools: false,
   instructions: 'prompt',
+  pictures: 'path',
   mcp: false,
   guard: false,
 }

@@ -9,6 +9,7 @@ const stall = { stallMs: 900_000, toolStallMs: 7_200_000, connectedIdleMs: 300_0
 const turn: TurnWatch = {
   sessionId: 's',
   n: 1,
+  launchId: 'l',
   stopping: null,
   startedAt: '2026-01-01T00:00:00.000Z',
   projectId: 'p',
@@ -77,6 +78,11 @@ it('a session that waits for its next prompt is not even looked at in 24 hours (
 it('nor is one that waits for an answer, or is being stopped', async () => {
   expect(await aDay({ ...turn, asks: true })).toEqual({ looks: 0, shown: [] })
   expect(await aDay({ ...turn, stopping: 'cancel' })).toEqual({ looks: 0, shown: [] })
+})
+
+it('nor is a process that the turn does not run in: it waits for one of its own', async () => {
+  expect(await aDay({ ...turn, launchId: null })).toEqual({ looks: 0, shown: [] })
+  expect(await aDay({ ...turn, launchId: 'another' })).toEqual({ looks: 0, shown: [] })
 })
 
 it('the same processes in a running turn are ended: the real ones rest as much', async () => {

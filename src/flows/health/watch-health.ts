@@ -100,7 +100,10 @@ async function look(context: Context, due: readonly Watched[]): Promise<Readonly
   return new Map((await Promise.all(read)).flat())
 }
 
-/** Answers the launch if it is one to judge: a turn runs, nobody stops it, and it does not wait for an answer. */
+/**
+ * Answers the launch if it is one to judge: a turn runs in it, nobody stops it, and it does not wait for an answer. A turn that
+ * waits for a process of its own is not judged by the silence of the one that is still there.
+ */
 function attend(
   context: Context,
   watched: Map<string, Watched>,
@@ -110,7 +113,7 @@ function attend(
 ): readonly Watched[] {
   const id = active.sessionId
   const known = watched.get(id)
-  if (turn === undefined || turn.stopping !== null || turn.asks) {
+  if (turn === undefined || turn.launchId !== active.launchId || turn.stopping !== null || turn.asks) {
     forget(context, watched, id)
     return []
   }
@@ -234,7 +237,8 @@ function stop(context: Context, one: Watched, verdict: Verdict, error: AgentEven
   const marked = context.journal.command((tx) => {
     const session = tx.session(id)
     const turn = session === null ? null : runningTurn(tx, session)
-    if (turn === null || turn.n !== one.turn || turn.stopping !== null || one.active.heard !== one.heard) return false
+    if (turn === null || turn.n !== one.turn || turn.launchId !== one.active.launchId) return false
+    if (turn.stopping !== null || one.active.heard !== one.heard) return false
     tx.appendEvents(id, turn.n, [error])
     tx.updateTurn(id, turn.n, { sawError: true })
     markStopping(tx, id, mark)

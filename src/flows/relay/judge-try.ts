@@ -1,15 +1,12 @@
 /**
  * The end of a try: what its turn, its agent, its tree and its verification say, judged by core and written down with what
- * follows. Commits what was left when it is done. Nothing is undone or handed on here; that is the next step's.
+ * follows (`follow-try`). Commits what was left when it is done. Nothing is undone or handed on here; that is the next step's.
  */
-import type { AgentEvent, Evidence } from '#contract/agent-event'
-import type { TryCommit, TryTotals } from '#contract/relay'
+import type { AgentEvent } from '#contract/agent-event'
+import type { TryTotals } from '#contract/relay'
 import type { Verification } from '#contract/verify'
-import { strategyOf } from '#core/failure/categories'
 import { withTrailers } from '#core/merge/message'
-import { afterTry, categoryOf, type NextTry } from '#core/relay/consequence'
 import { type Judgement, judgeEnd, judgeProof, saidWithoutDoing, type TryEndFacts } from '#core/relay/judge-try'
-import { afterRun } from '#core/relay/mix'
 import { cut } from '#core/relay/prompt'
 import { type Context, now } from '#flows/engine/context'
 import { settingsFor } from '#flows/session/ground'
@@ -20,11 +17,11 @@ import type { LaneState, RelayRecord, TryRecord } from '#ports/store/relay'
 import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import type { TaskRecord } from '#ports/store/task'
 import type { WorkspaceRecord } from '#ports/store/workspace'
-import { noteChain } from './agents.ts'
+import { followTry, retryAfter } from './follow-try.ts'
 import { commitPolicy, verifyFor } from './gather-prompt.ts'
-import { readSpec } from './routes-of.ts'
+import { type Found, lookAtTree } from './look-at-tree.ts'
 import type { Versions } from './versions.ts'
-import { isStillAt, laneOf, needRelay, putLane, tellRelay, tellTry } from './views.ts'
+import { isStillAt, laneOf, tellTry } from './views.ts'
 
 interface Ended {
   readonly relay: RelayRecord
@@ -36,22 +33,6 @@ interface Ended {
   readonly tree: WorkspaceRecord | null
   readonly settings: EffectiveSettings
 }
-
-/** What stands in the tree. */
-interface Found {
-  readonly head: string | null
-  readonly branch: string | null
-  readonly leftovers: readonly string[]
-  readonly large: readonly string[]
-  readonly operation: string | null
-  readonly keptHistory: boolean
-  readonly commits: readonly TryCommit[]
-  readonly files: number | null
-  readonly insertions: number | null
-  readonly deletions: number | null
-}
-
-const mostCommits = 200
 
 export async function judgeTry(
   context: Context,
@@ -100,50 +81,6 @@ function endedOf(context: Context, relay: RelayRecord, lane: LaneState): Ended {
     tree: lane.workspaceId === null ? null : reads.workspace(lane.workspaceId),
     settings: settingsFor(context, reads.project(relay.projectId), relay.ignoreConfig).settings,
   }
-}
-
-const nothingThere: Found = {
-  head: null,
-  branch: null,
-  leftovers: [],
-  large: [],
-  operation: null,
-  keptHistory: true,
-  commits: [],
-  files: null,
-  insertions: null,
-  deletions: null,
-}
-
-async function lookAtTree(context: Context, { tree, one, settings }: Ended): Promise<Found> {
-  if (tree === null || tree.repoPath === null || !context.exists(tree.path)) return nothingThere
-  const { path, repoPath } = tree
-  const [state, left] = await Promise.all([context.workspaces.state(path), context.merging.leftovers(path)])
-  const { head, branch } = state
-  const from = one.headBefore
-  const known = head !== null && from !== null
-  const keptHistory = !known || (await context.merging.contains({ repoPath, of: head, commit: from }))
-  const made = known && head !== from && keptHistory
-  const commits = made ? await context.workspaces.commits({ path, from, to: head, most: mostCommits }) : []
-  const changes = made ? await context.merging.changes({ repoPath, from, to: head }) : null
-  return {
-    head,
-    branch,
-    leftovers: left.files,
-    large: left.files.length === 0 || head === null ? [] : await largeIn(context, path, head, settings),
-    operation: left.operation,
-    keptHistory,
-    commits: commits.map(({ hash, subject, byDrover }) => ({ hash, subject, by: byDrover ? 'drover' : 'agent' })),
-    files: changes?.files ?? (known ? 0 : null),
-    insertions: changes?.insertions ?? (known ? 0 : null),
-    deletions: changes?.deletions ?? (known ? 0 : null),
-  }
-}
-
-/** Files that a snapshot would skip for their size. */
-async function largeIn(context: Context, path: string, base: string, settings: EffectiveSettings): Promise<string[]> {
-  const files = await context.workspaces.files({ path, base, maxFileBytes: settings.snapshotMaxFileBytes })
-  return files.flatMap((file) => (file.skipped === undefined || file.skipped.why === 'not_a_file' ? [] : [file.path]))
 }
 
 function factsOf(context: Context, ended: Ended, found: Found): TryEndFacts {
@@ -239,136 +176,7 @@ function write(
     endedAt: now(context),
   })
   tellTry(tx, updated, 'try_ended')
-  follow(context, tx, ended, updated, retryAfter(evidence), reason, proof)
-}
-
-/** What follows, decided once and kept in the lane. */
-function follow(
-  context: Context,
-  tx: Tx,
-  { relay, settings, session }: Ended,
-  one: TryRecord,
-  retryAfterMs: number | null,
-  reason: string | null,
-  proof: Verification | null,
-): void {
-  const lane = laneOf(tx, relay.id, one.lane)
-  const outcome = one.outcome!
-  const category = outcome === 'completed' ? null : categoryOf({ outcome, category: one.category })
-  const chain = category === null ? lane.chain : [...lane.chain, category]
-  const { tries, backoffMs, backoffMaxMs } = settings.relay
-  const next = afterTry(
-    { outcome, category, retryAfterMs },
-    { task: lane.tries, chain },
-    { tries, backoffMs, backoffMaxMs },
-    chanceOf(context, one),
-  )
-  const passed = outcome === 'completed'
-  if (passed || next.do === 'rotate' || next.do === 'give-up') noteAgent(context, tx, settings, session, one, chain)
-  const patch = patchOf(context, lane, next, one, chain)
-  putLane(tx, relay.id, lane.n, {
-    ...patch,
-    step: 'settle',
-    ...(outcome === 'incomplete' || outcome === 'no_change' ? { guidance: guidanceOf(reason, proof) } : {}),
-  })
-  advanceCursor(
-    tx,
-    relay.id,
-    lane,
-    patch.next === 'done' ? 'passed' : lane.calledOff === 'skip' ? 'skipped' : 'failed',
-    patch.next,
-  )
-}
-
-type LanePatch = Partial<LaneState> & { readonly next: NonNullable<LaneState['next']> }
-
-function patchOf(
-  context: Context,
-  lane: LaneState,
-  next: NextTry,
-  one: TryRecord,
-  chain: LaneState['chain'],
-): LanePatch {
-  switch (next.do) {
-    case 'done':
-      return { next: 'done' }
-    case 'again':
-      return { next: 'again', chain, mode: next.mode, from: context.clock.now().getTime() + next.waitMs }
-    case 'rotate':
-      return { next: 'rotate', chain: [] }
-    case 'give-up':
-      return { next: 'give-up', guidance: next.why }
-    case 'ask-user':
-      return { next: 'ask' }
-    case 'rest':
-      return restOf(context, lane, one)
-  }
-}
-
-/** Called off: no failure of anybody, and not counted. */
-function restOf(context: Context, lane: LaneState, one: TryRecord): LanePatch {
-  const uncounted = { tries: Math.max(0, lane.tries - 1) }
-  if (lane.calledOff === 'skip') return { next: 'rotate', chain: [], ...uncounted }
-  if (lane.calledOff === 'stop') return { next: 'stop', ...uncounted }
-  if (one.reason === 'The daemon was stopped.')
-    return { next: 'again', mode: 'resume', from: context.clock.now().getTime(), ...uncounted }
-  return { next: 'rest', ...uncounted }
-}
-
-/** Whose turn it is in the route, after this one. */
-export function advanceCursor(
-  tx: Tx,
-  relayId: string,
-  lane: LaneState,
-  how: 'passed' | 'failed' | 'skipped',
-  next: LaneState['next'],
-): void {
-  if (next === 'again' || next === 'rest' || next === 'stop' || lane.route === null) return
-  const relay = needRelay(tx, relayId)
-  const cursor = relay.cursors[lane.route]
-  // Another lane may have moved it on since.
-  if (cursor === undefined || cursor.at !== lane.entry) return
-  const cursors = { ...relay.cursors, [lane.route]: afterRun(cursor, how) }
-  tellRelay(tx, tx.updateRelay(relayId, { cursors }))
-}
-
-function noteAgent(
-  context: Context,
-  tx: Tx,
-  settings: EffectiveSettings,
-  session: SessionRecord,
-  one: TryRecord,
-  chain: LaneState['chain'],
-): void {
-  const spec = readSpec(/[\s@]|:\d+(-\d+)?$/.test(one.agent) ? `"${one.agent}"` : one.agent)
-  if (spec === null) return
-  const category = one.outcome === 'completed' ? null : categoryOf({ outcome: one.outcome!, category: one.category })
-  if (category === null) {
-    noteChain(context, tx, settings, spec, { how: 'passed' })
-    return
-  }
-  const reset = session.failure?.resetAt ?? null
-  noteChain(context, tx, settings, spec, {
-    how: 'failed',
-    category,
-    infra: chain.filter((word) => strategyOf(word).class === 'infra').length,
-    resetAt: reset === null ? null : Date.parse(reset),
-    reason: one.reason ?? category,
-  })
-}
-
-function guidanceOf(reason: string | null, proof: Verification | null): string {
-  const output = proof === null || proof.ok ? '' : `\nIts last output:\n${cut(proof.outputTail.slice(-2500), 2500)}`
-  return `${reason ?? 'It is not done yet.'}${output}`
-}
-
-/** From 0 to 1, the same for the same try: whoever replays it waits as long. */
-const chanceOf = (context: Context, one: TryRecord): number =>
-  Number.parseInt(context.hash(`${one.relayId} ${one.n} ${one.startedAt}`).slice(0, 8), 16) / 0x1_0000_0000
-
-function retryAfter(evidence: readonly Evidence[]): number | null {
-  const seconds = evidence.flatMap((one) => one.retryAfterSeconds ?? [])
-  return seconds.length === 0 ? null : Math.max(...seconds) * 1000
+  followTry(context, tx, ended, updated, retryAfter(evidence), reason, proof)
 }
 
 function errorOf(

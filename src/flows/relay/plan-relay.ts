@@ -110,6 +110,7 @@ async function argvOf(
     instructions: null,
     mcp: null,
     guard: null,
+    pictures: [],
     config,
     hostEnv: context.host.env,
     previous: null,

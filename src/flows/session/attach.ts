@@ -4,10 +4,18 @@
  */
 import { DroverError } from '#contract/error'
 import type { Attachment } from '#contract/session'
-import { attachmentId, decideAttachment, safeName, withAttached } from '#core/session/attachment'
+import {
+  attachedLine,
+  attachmentId,
+  decideAttachment,
+  picturesTold,
+  safeName,
+  withAttached,
+} from '#core/session/attachment'
 import { decideEnding, isRefusal } from '#core/session/decide'
 import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
+import type { Picture, Start } from '#ports/harness'
 import { groundOf } from './ground.ts'
 import { needSession } from './views.ts'
 
@@ -45,7 +53,27 @@ export function attachedTo(context: Context, id: string, words: string, ids: rea
           hint: `Send the file first: POST /api/v1/sessions/${id}/attachments, or drover send --attach FILE`,
         },
       )
-    return harness.attach?.(path) ?? `Attached file: ${path}`
+    return harness.attach?.(path) ?? attachedLine(path)
   })
   return withAttached(words, told)
 }
+
+/** What a service takes as one picture at most; a larger one is still named by its path. */
+const mostInline = 5 * 1024 * 1024
+
+/**
+ * The pictures that a prompt tells of, for a harness that takes them beside the words. A line that names a file of anybody
+ * else, or one that is gone, stays words.
+ */
+export function picturesOf(context: Context, id: string, prompt: string): readonly Picture[] {
+  return picturesTold(prompt).flatMap((one) => {
+    const path = context.attachments.find(id, one.id)
+    const told = path !== null && prompt.split('\n').includes(attachedLine(path))
+    return told ? [{ path, type: one.type }] : []
+  })
+}
+
+export const pictureReader =
+  (context: Context, id: string): NonNullable<Start['readPicture']> =>
+  ({ path }) =>
+    context.attachments.read(id, path.slice(path.lastIndexOf('/') + 1), mostInline)

@@ -6,7 +6,7 @@ import type { Landing } from '#contract/merge'
 import type { Project } from '#contract/project'
 import type { Session, Snapshot, Turn } from '#contract/session'
 import { adviceOf } from '#core/failure/words'
-import { placeOf, sameHost } from '#core/forge/place'
+import { forgeAt, placeOf } from '#core/forge/place'
 import { statusOfPr, worstOf } from '#core/forge/pr-status'
 import type { SessionFacts } from '#core/session/decide'
 import { moveSpark } from '#core/session/spark'
@@ -152,7 +152,7 @@ export function viewProject(context: Context, record: ProjectRecord): Project {
     try {
       const { trust, forge: at } = context.settings.of(record)
       const place = placeOf(record.repo)
-      forge = place !== null && sameHost(place, at.githubUrl) ? 'github' : null
+      forge = place === null ? null : (forgeAt(place, at)?.kind ?? null)
       trusted = !trust.needed || context.journal.reads.trust(record.id)?.hash === trust.hash
     } catch {
       // A configuration that does not hold is shown as degraded; `project config` and `config check` say why.

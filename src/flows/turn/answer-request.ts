@@ -13,8 +13,8 @@ import type { Stopwatch } from '#flows/engine/stopwatch'
 import { moveSession } from '#flows/session/move-session'
 import { factsOf, needSession, tellSession, viewSession } from '#flows/session/views'
 import type { SessionRecord } from '#ports/store/session'
-import { sayTo } from './drive-session.ts'
 import { rowsOfTurn } from './rows-of-turn.ts'
+import { sayTo } from './say-to.ts'
 
 export async function answer(
   context: Context,

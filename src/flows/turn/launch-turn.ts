@@ -5,6 +5,7 @@
 import { DroverError } from '#contract/error'
 import { programNotice, savedProgram } from '#core/session/program-change'
 import { type Active, type Context, now } from '#flows/engine/context'
+import { pictureReader, picturesOf } from '#flows/session/attach'
 import { type Ground, groundOf, locate } from '#flows/session/ground'
 import { tellSession } from '#flows/session/views'
 import type { Harness, Json, Located, Start } from '#ports/harness'
@@ -13,11 +14,13 @@ import type { LaunchRecord } from '#ports/store/launch'
 import type { TurnRecord } from '#ports/store/session'
 import { chooseConversation, type Loss, promptOf } from './choose-conversation.ts'
 import { endTurn, runningTurn } from './close-turn.ts'
-import { attach, sayTo, stopActive } from './drive-session.ts'
+import { attach } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
 import { hasOtherWords, unguardedNotice, wordsAgain, wordsFor, wordsMark } from './launch-words.ts'
 import { lookAtProgram } from './look-at-program.ts'
 import { waitForResources } from './resources.ts'
+import { sayTo } from './say-to.ts'
+import { stopActive } from './stop-active.ts'
 import { passTurnGate } from './turn-gate.ts'
 
 /** Runs an accepted turn; whatever fails becomes the end of the turn, never a stuck session. */
@@ -129,7 +132,8 @@ export async function retire(context: Context, living: Active): Promise<void> {
 async function continueIn(context: Context, living: Active, turn: TurnRecord): Promise<void> {
   const prompt = promptOf(context, turn)
   const { source, model } = turn
-  await sayTo(context, living, { type: 'prompt', text: prompt, source, model }, (tx) =>
+  const pictures = picturesOf(context, turn.sessionId, prompt)
+  await sayTo(context, living, { type: 'prompt', text: prompt, source, model, pictures }, (tx) =>
     tx.updateTurn(turn.sessionId, turn.n, { launchId: living.launchId }),
   )
 }
@@ -176,6 +180,8 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     freshId: context.ids.uuid(),
     trusted: ground.trusted,
     ...wordsFor(context, session, harness),
+    pictures: picturesOf(context, session.id, conversation.prompt),
+    readPicture: pictureReader(context, session.id),
     config: ground.config,
     hostEnv: context.host.env,
     previous: conversation.resume === null ? null : previous,
@@ -237,7 +243,12 @@ const savedStart = (start: Start, stamp: string, words: string | null): Json => 
 
 export const startFrom = (context: Context, saved: Json, harness: Harness): Start => {
   const start = saved as unknown as Start
-  return { ...start, ...wordsAgain(context, start.sessionId, harness), hostEnv: context.host.env }
+  return {
+    ...start,
+    ...wordsAgain(context, start.sessionId, harness),
+    readPicture: pictureReader(context, start.sessionId),
+    hostEnv: context.host.env,
+  }
 }
 
 async function exec(context: Context, prepared: Prepared): Promise<Launch> {

@@ -38,9 +38,10 @@ import type { Tx } from '#ports/store/journal'
 import type { MailRecord } from '#ports/store/mail'
 import type { SessionRecord } from '#ports/store/session'
 import { markStopping, runningTurn } from './close-turn.ts'
-import { sayTo, stopActive } from './drive-session.ts'
 import { runTurn } from './launch-turn.ts'
 import { park } from './park.ts'
+import { sayTo } from './say-to.ts'
+import { stopActive } from './stop-active.ts'
 
 export interface Acceptance {
   readonly prompt: string

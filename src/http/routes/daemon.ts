@@ -1,6 +1,5 @@
 /** Health, readiness, status, shutdown, doctor and the documents that describe the API and the configuration. */
 import { z } from '@hono/zod-openapi'
-import { stringify } from 'yaml'
 import {
   daemonStatus,
   doctorBody,
@@ -170,9 +169,12 @@ export const daemonRoutes = [
     early: true,
     status: 200,
     produces: 'application/yaml',
-    handle: ({ deps, requestId }) =>
-      new Response(stringify(deps.document(), { aliasDuplicateObjects: false }), {
+    async handle({ deps, requestId }) {
+      // Loaded by whoever asks for it: the daemon at rest does without.
+      const { stringify } = await import('yaml')
+      return new Response(stringify(deps.document(), { aliasDuplicateObjects: false }), {
         headers: { ...jsonHeaders(requestId), 'content-type': 'application/yaml; charset=utf-8' },
-      }),
+      })
+    },
   }),
 ]

@@ -23,6 +23,8 @@ export interface EffortReads {
   /** Newest first. */
   efforts(query: { readonly projectId?: string; readonly limit: number }): readonly EffortRecord[]
   openEfforts(): readonly EffortRecord[]
+  /** Ended or not, without a root: still being started, or cut off before there was one. */
+  rootlessEfforts(): readonly EffortRecord[]
   group(id: string): GroupRecord | null
   groupByName(projectId: string, name: string): GroupRecord | null
   groups(projectId: string | null): readonly GroupRecord[]

@@ -139,7 +139,7 @@ export interface TurnRecord {
 }
 
 /** What has to be known every second about a turn that runs: nothing long. */
-export interface TurnWatch extends Pick<TurnRecord, 'sessionId' | 'n' | 'stopping' | 'startedAt'> {
+export interface TurnWatch extends Pick<TurnRecord, 'sessionId' | 'n' | 'launchId' | 'stopping' | 'startedAt'> {
   readonly projectId: string
   readonly ignoreConfig: boolean
   /** Somebody is asked for an answer. */

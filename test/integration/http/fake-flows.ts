@@ -316,6 +316,7 @@ const harness: HarnessView = {
     deltas: true,
     tools: true,
     instructions: 'file',
+    pictures: 'path',
     mcp: false,
     guard: true,
   },
@@ -374,6 +375,7 @@ const mailOf = (id: string): Mail => ({
 
 const prOf = (id: string): PullRequest => ({
   ...{ id, projectId: 'shop', sessionId: 'shop-1', forge: 'github', repo: 'ada/shop', number: 7, title: 'Dark mode' },
+  ...{ nodeId: 'PR_7', author: 'ada', headRepo: 'ada/shop', threads: [], stackedOn: null },
   ...{ url: 'https://forge.example/ada/shop/pull/7', state: 'open', draft: false, branch: 'b', head: 'a'.repeat(40) },
   ...{ base: 'main', ci: 'none', checks: [], review: 'none', mergeability: 'mergeable', status: 'mergeable' },
   createdAt: '2030-01-01T00:00:00.000Z',
@@ -649,11 +651,29 @@ export function createFakeFleet(): FakeFleet {
     doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
     isHidden: () => false,
     doorModels: () => ({ object: 'list', data: [] }),
-    doorModel: () => ({ status: 404, body: { error: 'unsupported model', supported: [] } }),
-    chat: async () => ({ status: 400, body: { error: 'unsupported model', supported: [] } }),
-    spoken: async () => ({ status: 400, body: { error: 'unsupported model', supported: [] } }),
-    respond: async () => ({ status: 400, body: { error: 'unsupported model', supported: [] } }),
+    doorModel: (id) => ({ status: 200, body: { id, object: 'model', created: 1, owned_by: 'drover' } }),
+    chat: async () => ({
+      status: 200,
+      body: { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm', choices: [], usage: {} },
+    }),
+    spoken: async () => ({ status: 200, body: { session_id: 'a', reply: 'hi' } }),
+    respond: async () => ({
+      status: 200,
+      body: { id: 'resp_1', object: 'response', created_at: 1, status: 'completed', model: 'm', output: [], usage: {} },
+    }),
     pushKey: () => 'BKey',
+    actions: () => [
+      {
+        name: 'status',
+        title: 'Status',
+        mutating: false,
+        confirm: null,
+        timeoutSeconds: 60,
+        before: null,
+        runningSince: null,
+      },
+    ],
+    runAction: async (name) => ({ name, exitCode: 0, stdout: 'up', stderr: '', rejected: false, durationMs: 3 }),
     testNotify: async (to) => [{ name: to ?? 'push-1', error: null }],
     subscribePush: () => targetOf('push-1'),
     unsubscribePush: () => undefined,
@@ -668,6 +688,8 @@ export function createFakeFleet(): FakeFleet {
     cancelMessage: (id) => mailOf(id),
     moveMessage: (id) => mailOf(id),
     paths: async () => ({ paths: ['README.md'], more: false }),
+    places: async () => ({ workspace: '/tree', editor: null, ports: { base: 20_000, count: 10, listening: [20_001] } }),
+    openEditor: async () => ({ opened: '/tree' }),
     keepAttachment: async (_id, { name, data }) => ({
       id: '0123456789ab-a.png',
       name,

@@ -4,6 +4,7 @@ export interface Sample {
   readonly path: string
   readonly body?: unknown
   readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
   /** Stays open: only its headers are awaited. */
   readonly stream?: true
 }
@@ -13,6 +14,12 @@ const project = '/api/v1/projects/shop'
 
 export const samples: Record<string, Sample> = {
   getHealth: { path: '/healthz' },
+  getDoorHealth: { path: '/health' },
+  createChatCompletion: { path: '/v1/chat/completions', body: { messages: [{ role: 'user', content: 'hi' }] } },
+  createResponse: { path: '/v1/responses', body: { input: 'hi' } },
+  speak: { path: '/v1/conversational', body: { session_id: 'a', message: 'hi' } },
+  listModels: { path: '/v1/models' },
+  getModel: { path: '/v1/models/conversational' },
   getReadiness: { path: '/readyz' },
   getStatus: { path: '/api/v1/status' },
   shutdown: { path: '/shutdown', body: { agents: 'keep' }, status: 202 },
@@ -26,6 +33,13 @@ export const samples: Record<string, Sample> = {
   listBearers: { path: '/api/v1/auth/bearers' },
   revokeBearer: { path: '/api/v1/auth/bearers/1' },
   rotateToken: { path: '/api/v1/auth/rotate' },
+  listActions: { path: '/api/v1/actions' },
+  runAction: { path: '/api/v1/actions/status', body: {} },
+  mcp: {
+    path: '/mcp',
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+  },
   getNotify: { path: '/api/v1/notify' },
   listRings: { path: '/api/v1/notify/rings?limit=5' },
   testNotify: { path: '/api/v1/notify/test', body: { to: 'push-1' } },

@@ -67,7 +67,12 @@ describe('the OpenAPI document', () => {
           continue
         }
         const body = await prepare(name)
-        const answer = await world.call(method, sample.path, { viaSocket, ...(body === undefined ? {} : { body }) })
+        const headers = sample.headers === undefined ? {} : { headers: sample.headers }
+        const answer = await world.call(method, sample.path, {
+          viaSocket,
+          ...headers,
+          ...(body === undefined ? {} : { body }),
+        })
         expect(answer.status, `${name}: ${answer.text}`).toBe(sample.status ?? 200)
         expect(Object.keys(operation.responses)).toContain(String(answer.status))
         expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{18}$/)

@@ -56,6 +56,8 @@ const workerMay = [
   ...ownMerges,
   'getEffort',
   ...ownMail,
+  // What its tools may do is told by the routes that they call.
+  'mcp',
 ]
 const leadMay = [
   'getSession',
@@ -82,8 +84,10 @@ const leadMay = [
   ...ownMerges,
   'getEffort',
   ...ownMail,
+  // What its tools may do is told by the routes that they call.
+  'mcp',
 ]
-const nobodyMay = ['getHealth', 'getReadiness', 'exchangeCode']
+const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode']
 
 async function whoPasses(token: string | null): Promise<{ passed: string[]; refusals: Set<string> }> {
   const passed: string[] = []
@@ -100,6 +104,7 @@ async function whoPasses(token: string | null): Promise<{ passed: string[]; refu
     }
     const answer = await world.call(route.method.toUpperCase(), sample.path, {
       token,
+      ...(sample.headers === undefined ? {} : { headers: sample.headers }),
       ...(sample.body === undefined ? {} : { body: sample.body }),
     })
     // A made-up sign-in code is refused by the gate: the door let it pass.

@@ -7,10 +7,10 @@ import { sessionRecord, type TempStore, tempStore, time } from '#adapters/store/
 import { createDoorQueue } from '#flows/door/queue'
 import type { Context } from '#flows/engine/context'
 import { createWorker } from '#flows/engine/worker'
-import { createTurnGate } from '#flows/turn/turn-gate'
 import { effortOf } from '#flows/merge/effort-of'
 import { createLanes, type Lanes } from '#flows/merge/lanes'
 import { offerMerge } from '#flows/merge/offer-merge'
+import { createTurnGate } from '#flows/turn/turn-gate'
 import type { Journal } from '#ports/store/journal'
 import { simulatedSettings } from '#test/support/simulated/settings'
 

@@ -3,70 +3,23 @@
  * real bare repositories behind them, so that heads, pushes and merges are real. It refuses what the real one refuses, and can
  * be slow, limited or broken on request. It listens on loopback only.
  */
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { exampleOf, type Operation, operationOf, wrongAnswer, wrongRequest } from './description.ts'
-import { createIssues, type FakeIssues, IssueRefusal } from './issues.ts'
-import { answerRules, type FakeRules } from './rules.ts'
+import { git, merges, tip } from './git.ts'
+import { runGraphQl } from './graphql.ts'
+import { graphQlRoot, nodeIdOf } from './graphql-root.ts'
+import { createIssues, IssueRefusal } from './issues.ts'
+import { answerRules } from './rules.ts'
+import type { FakeGitHub, FakePull, FakeRepo } from './types.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: GitHub's answers have hundreds of fields; the description checks them
 type Json = any
 
-export interface FakePull {
-  readonly number: number
-  title: string
-  body: string
-  state: 'open' | 'closed'
-  draft: boolean
-  branch: string
-  base: string
-  merged: string | null
-  updated: number
-  reviews: { login: string; state: string }[]
-  asked: string[]
-}
-
-export interface FakeRepo {
-  readonly dir: string
-  readonly pulls: FakePull[]
-  readonly issues: FakeIssues
-  readonly required: FakeRules
-  /** By commit. */
-  readonly checks: Map<string, { name: string; status: string; conclusion: string | null }[]>
-  readonly statuses: Map<string, { context: string; state: string }[]>
-  /** What somebody else did to it. */
-  change(number: number, patch: Partial<FakePull>): void
-}
-
-export interface FakeGitHub {
-  readonly url: string
-  readonly requests: { method: string; path: string; status: number; authorization: string | null }[]
-  readonly faults: string[]
-  repo(fullName: string): FakeRepo
-  /** Answers the next request that fits instead of GitHub; returning false lets it pass. */
-  instead: ((request: IncomingMessage, answer: ServerResponse) => boolean) | null
-  /** The answer to the next write is lost on the way, after it was done. */
-  lose: boolean
-  close(): Promise<void>
-}
-
-const git = (dir: string, ...args: string[]): string =>
-  execFileSync('git', ['-C', dir, ...args], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-  }).trim()
-const tip = (dir: string, branch: string): string | null => {
-  try {
-    return git(dir, 'rev-parse', '--verify', '-q', `refs/heads/${branch}`)
-  } catch {
-    return null
-  }
-}
+export type { FakeGitHub, FakePull, FakeRepo } from './types.ts'
 
 class Refusal extends Error {
   readonly status: number
@@ -78,6 +31,8 @@ class Refusal extends Error {
 
 export async function startGitHub(dir: string, token: string): Promise<FakeGitHub> {
   const repos = new Map<string, FakeRepo>()
+  const names = new Map<FakeRepo, string>()
+  const moved = new Map<string, string>()
   const issuesOf = new Map<string, ReturnType<typeof createIssues>>()
   const requests: FakeGitHub['requests'] = []
   const faults: string[] = []
@@ -88,7 +43,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     if (known !== undefined) return known
     const place = join(dir, `${fullName}.git`)
     mkdirSync(place, { recursive: true })
-    git(place, 'init', '-q', '--bare', '-b', 'main')
+    git(place, ['init', '-q', '--bare', '-b', 'main'])
     const pulls: FakePull[] = []
     let seen: string | null = null
     const issues = createIssues(() => ({
@@ -102,7 +57,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
       landed() {
         const now = tip(place, 'main')
         const range = seen === null ? [] : [`${seen}..${now}`]
-        const came = seen === null || now === null || now === seen ? [] : [git(place, 'log', '--format=%B', ...range)]
+        const came = seen === null || now === null || now === seen ? [] : [git(place, ['log', '--format=%B', ...range])]
         seen = now
         return came
       },
@@ -114,6 +69,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
       issues,
       required: { protection: [], rules: [] },
       checks: new Map(),
+      logs: new Map(),
       statuses: new Map(),
       change(number, patch) {
         clock += 1000
@@ -121,16 +77,18 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
       },
     }
     repos.set(fullName.toLowerCase(), made)
+    names.set(made, fullName)
     return made
   }
 
   const time = (at: number): string => new Date(at).toISOString().replace('.000', '')
   const showPull = (name: string, found: FakeRepo, pull: FakePull, listed: boolean): Json => {
     const shown = exampleOf('pull-request')
-    const head = tip(found.dir, pull.branch) ?? '0'.repeat(40)
+    const head = tip(found.dir, pull.branch) ?? pull.head ?? '0'.repeat(40)
     const full = { ...shown.head.repo, full_name: name, name: name.split('/')[1] }
-    const conflicts = pull.merged === null && !merges(found.dir, pull.base, pull.branch)
+    const conflicts = pull.merged === null && !merges(found.dir, pull.base, head)
     Object.assign(shown, {
+      node_id: nodeIdOf(name, pull),
       number: pull.number,
       html_url: `${url()}/${name}/pull/${pull.number}`,
       title: pull.title,
@@ -150,8 +108,8 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     Object.assign(shown.head, {
       ref: pull.branch,
       sha: head,
-      label: `${name.split('/')[0]}:${pull.branch}`,
-      repo: full,
+      label: `${(pull.fork ?? name).split('/')[0]}:${pull.branch}`,
+      repo: pull.fork === undefined ? full : { ...full, full_name: pull.fork },
     })
     Object.assign(shown.base, { ref: pull.base, sha: tip(found.dir, pull.base), repo: full })
     if (!listed) return shown
@@ -161,14 +119,12 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     delete short.merged_by
     return short
   }
-  const merges = (place: string, base: string, head: string): boolean => {
-    try {
-      git(place, 'merge-tree', '--write-tree', base, head)
-      return true
-    } catch {
-      return false
-    }
-  }
+
+  const touches = (place: string, { base, branch }: FakePull, path: string): boolean =>
+    git(place, ['diff', '--name-only', `${base}...${branch}`])
+      .split('\n')
+      .includes(path)
+  const fullName = (found: FakeRepo): string => names.get(found) ?? ''
 
   const handle = (op: Operation, query: URLSearchParams, body: Json): { status: number; body: Json } => {
     if (op.path === '/user')
@@ -176,9 +132,9 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         status: 200,
         body: { ...exampleOf('private-user-response-with-public-profile-information'), login: 'ada' },
       }
-    const name = `${op.words.owner}/${op.words.repo}`
-    const found = repos.get(name.toLowerCase())
+    const found = repos.get(`${op.words.owner}/${op.words.repo}`.toLowerCase())
     if (found === undefined) throw new Refusal(404, 'Not Found')
+    const name = fullName(found)
     const pull = (): FakePull => {
       const one = found.pulls.find(({ number }) => number === Number(op.words.pull_number))
       if (one === undefined) throw new Refusal(404, 'Not Found')
@@ -191,7 +147,9 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         const state = query.get('state') ?? 'open'
         const list = found.pulls
           .filter((one) => state === 'all' || one.state === state)
-          .filter((one) => head === null || head === `${op.words.owner}:${one.branch}`)
+          .filter((one) => head === null || head === `${(one.fork ?? name).split('/')[0]}:${one.branch}`)
+          .sort((a, b) => (query.get('sort') === 'updated' ? b.updated - a.updated : b.number - a.number))
+          .slice(0, Number(query.get('per_page') ?? 30))
         return { status: 200, body: list.map((one) => showPull(name, found, one, true)) }
       }
       case 'post /pulls': {
@@ -201,7 +159,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         if (tip(found.dir, body.base) === null) throw new Refusal(422, 'Validation Failed: base is invalid')
         if (tip(found.dir, branch) === tip(found.dir, body.base))
           throw new Refusal(422, `No commits between ${body.base} and ${branch}`)
-        if (found.pulls.some((one) => one.state === 'open' && one.branch === branch))
+        if (found.pulls.some((one) => one.state === 'open' && one.branch === branch && one.fork === undefined))
           throw new Refusal(422, `A pull request already exists for ${op.words.owner}:${branch}.`)
         clock += 1000
         const made: FakePull = {
@@ -230,11 +188,19 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         const head = tip(found.dir, one.branch)
         if (body.sha !== undefined && body.sha !== head) throw new Refusal(409, 'Head branch was modified.')
         if (one.state !== 'open' || one.draft) throw new Refusal(405, 'Pull Request is not mergeable')
-        const tree = git(found.dir, 'merge-tree', '--write-tree', one.base, one.branch)
+        if (!merges(found.dir, one.base, one.branch)) throw new Refusal(405, 'Pull Request is not mergeable')
+        const tree = git(found.dir, ['merge-tree', '--write-tree', one.base, one.branch])
         const as = ['-c', 'user.name=GitHub', '-c', 'user.email=noreply@example.com']
         const parents = ['-p', `refs/heads/${one.base}`, '-p', `refs/heads/${one.branch}`]
-        const commit = git(found.dir, ...as, 'commit-tree', tree, ...parents, '-m', `Merge pull request #${one.number}`)
-        git(found.dir, 'update-ref', `refs/heads/${one.base}`, commit)
+        const commit = git(found.dir, [
+          ...as,
+          'commit-tree',
+          tree,
+          ...parents,
+          '-m',
+          `Merge pull request #${one.number}`,
+        ])
+        git(found.dir, ['update-ref', `refs/heads/${one.base}`, commit])
         found.change(one.number, { state: 'closed', merged: commit })
         return { status: 200, body: { sha: commit, merged: true, message: 'Pull Request successfully merged' } }
       }
@@ -245,12 +211,45 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
             ...exampleOf('pull-request-review-items')[0],
             user: { ...exampleOf('pull-request').user, login: review.login },
             state: review.state,
+            ...(review.body === undefined ? {} : { body: review.body }),
           })),
         }
+      case 'post /pulls/{pull_number}/reviews': {
+        const one = pull()
+        if (body.commit_id !== undefined && body.commit_id !== tip(found.dir, one.branch))
+          throw new Refusal(422, 'Unprocessable Entity')
+        if (body.event === 'COMMENT' && !body.body && (body.comments ?? []).length === 0)
+          throw new Refusal(422, 'Unprocessable Entity')
+        for (const comment of body.comments ?? [])
+          if (!touches(found.dir, one, comment.path))
+            throw new Refusal(422, 'Pull request review thread path is invalid')
+        const threads = (body.comments ?? []).map((comment: Json, n: number) => ({
+          id: `PRRT_${one.number}_${(one.threads?.length ?? 0) + n + 1}`,
+          path: comment.path,
+          line: comment.line,
+          login: 'ada',
+          body: comment.body,
+          resolved: false,
+        }))
+        found.change(one.number, {
+          threads: [...(one.threads ?? []), ...threads],
+          reviews: [...one.reviews, { login: 'ada', state: 'COMMENTED', body: body.body ?? '' }],
+        })
+        return { status: 200, body: { ...exampleOf('pull-request-review'), body: body.body ?? '', state: 'COMMENTED' } }
+      }
+      case 'get /actions/jobs/{job_id}/logs':
+        if (!found.logs.has(Number(op.words.job_id))) throw new Refusal(404, 'Not Found')
+        return { status: 302, body: null }
       case 'get /commits/{ref}/check-runs': {
         const runs = found.checks.get(op.words.ref ?? '') ?? []
         const shape = exampleOf('check-run-paginated').check_runs[0]
-        const check_runs = runs.map((run, id) => ({ ...shape, ...run, id, head_sha: op.words.ref, pull_requests: [] }))
+        const check_runs = runs.map((run, id) => ({
+          ...shape,
+          id: id + 1,
+          ...run,
+          head_sha: op.words.ref,
+          pull_requests: [],
+        }))
         return { status: 200, body: { total_count: runs.length, check_runs } }
       }
       case 'get /commits/{ref}/status': {
@@ -276,11 +275,31 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     const say = (status: number, body: Json, headers: Record<string, string> = {}): void => {
       const authorization = request.headers.authorization ?? null
       requests.push({ method: request.method ?? '', path: pathname, status, authorization })
-      answer.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+      const left = fake.quota === null ? {} : quotaHeaders(fake.quota)
+      answer.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...left, ...headers })
       answer.end(status === 304 || status === 204 ? undefined : JSON.stringify(body))
     }
     const words = request.headers.authorization ?? ''
     if (words !== `token ${token}` && words !== `bearer ${token}`) return say(401, { message: 'Bad credentials' })
+    if (pathname === '/graphql' && request.method === 'POST') {
+      const asked = JSON.parse(Buffer.concat(parts).toString())
+      const told = await runGraphQl(asked, root, faults).catch((error: unknown) => {
+        faults.push(String(error))
+        return { errors: [{ message: String(error) }] }
+      })
+      return say(200, told)
+    }
+    const was = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(pathname)
+    const now = was === null ? undefined : moved.get(was[1]!.toLowerCase())
+    // As GitHub does: a read is sent on, a write elsewhere is not made.
+    if (was !== null && now !== undefined)
+      return say(
+        request.method === 'GET' ? 301 : 307,
+        { message: 'Moved Permanently' },
+        {
+          location: `${url()}/repos/${now}${was[2]}?${searchParams}`,
+        },
+      )
     const op = operationOf(request.method ?? 'GET', pathname)
     if (op === null) return say(404, { message: 'Not Found' })
     const body = parts.length === 0 ? undefined : JSON.parse(Buffer.concat(parts).toString())
@@ -291,6 +310,15 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     }
     try {
       const given = handle(op, searchParams, body)
+      if (given.status === 302) return say(302, null, { location: `${storage()}/${op.words.job_id}` })
+      const wantsDiff = request.headers.accept?.includes('vnd.github.diff') === true
+      if (wantsDiff && op.path.endsWith('/pulls/{pull_number}')) {
+        const found = repos.get(`${op.words.owner}/${op.words.repo}`.toLowerCase())!
+        const one = found.pulls.find(({ number }) => number === Number(op.words.pull_number))!
+        requests.push({ method: 'GET', path: pathname, status: 200, authorization: words })
+        answer.writeHead(200, { 'content-type': 'application/vnd.github.diff; charset=utf-8' })
+        return void answer.end(git(found.dir, ['diff', `${one.base}...${one.branch}`]))
+      }
       const bad = wrongAnswer(op, given.status, given.body)
       if (bad !== null) faults.push(`our answer to ${request.method} ${pathname}: ${bad}`)
       const etag = `"${createHash('sha1').update(JSON.stringify(given.body)).digest('hex')}"`
@@ -308,9 +336,31 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  /** Where the logs of jobs are: another origin, which is to see no token. */
+  const store = createServer((request, answer) => {
+    const { authorization = null } = request.headers
+    requests.push({ method: 'GET', path: `storage:${request.url}`, status: 200, authorization })
+    const log = [...repos.values()].map(({ logs }) => logs.get(Number(request.url?.slice(1)))).find(Boolean)
+    answer.writeHead(log === undefined ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' })
+    answer.end(log)
+  })
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+  const storage = (): string => `http://127.0.0.1:${(store.address() as AddressInfo).port}`
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const resolveName = (name: string): FakeRepo | undefined =>
+    repos.get((moved.get(name.toLowerCase()) ?? name).toLowerCase())
+  const root = graphQlRoot({ url: url(), repos, fullName, resolveName, tip, merges, time })
   const fake: FakeGitHub = {
     url: url(),
+    rename(from, to) {
+      const found = repos.get(from.toLowerCase())!
+      for (const one of found.pulls) one.nodeId = nodeIdOf(from, one)
+      names.set(found, to)
+      repos.delete(from.toLowerCase())
+      repos.set(to.toLowerCase(), found)
+      moved.set(from.toLowerCase(), to)
+    },
+    quota: null,
     requests,
     faults,
     repo,
@@ -318,9 +368,18 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     lose: false,
     close: () =>
       new Promise((resolve) => {
+        store.closeAllConnections()
+        store.close()
         server.closeAllConnections()
         server.close(() => resolve())
       }),
   }
   return fake
 }
+
+const quotaHeaders = ({ limit, remaining, reset }: NonNullable<FakeGitHub['quota']>): Record<string, string> => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+  'x-ratelimit-reset': String(reset),
+  'x-ratelimit-resource': 'core',
+})

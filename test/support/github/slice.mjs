@@ -14,7 +14,7 @@ const wanted = {
   [`${repo}/pulls`]: ['get', 'post'],
   [`${repo}/pulls/{pull_number}`]: ['get', 'patch'],
   [`${repo}/pulls/{pull_number}/merge`]: ['put'],
-  [`${repo}/pulls/{pull_number}/reviews`]: ['get'],
+  [`${repo}/pulls/{pull_number}/reviews`]: ['get', 'post'],
   [`${repo}/commits/{ref}/check-runs`]: ['get'],
   [`${repo}/commits/{ref}/status`]: ['get'],
   [`${repo}/actions/jobs/{job_id}/logs`]: ['get'],

@@ -52,6 +52,7 @@ const can: Abilities = {
   deltas: false,
   tools: false,
   instructions: 'prompt',
+  pictures: 'path',
   mcp: false,
   guard: true,
 }

@@ -71,7 +71,7 @@ function addressOf(path: string, given: Loose): string {
 }
 
 /** The bearer is read for each request: it changes when the page signs in again. */
-async function answerOf(verb: Verb, path: string, given: Loose): Promise<Response> {
+async function answerOf(verb: Verb, path: string, given: Loose, also: readonly number[] = []): Promise<Response> {
   const open = path.startsWith('/auth/')
   const headers: Record<string, string> = { ...given.headers }
   if (!open) headers.authorization = `Bearer ${readBearer() ?? ''}`
@@ -89,13 +89,24 @@ async function answerOf(verb: Verb, path: string, given: Loose): Promise<Respons
   }
   if (answer.status === 401 && !open) signedOut()
   // A body that is no JSON (a proxy's page) says nothing: the status does.
-  if (!answer.ok) throw refusal(answer.status, await answer.json().catch(() => null))
+  if (!answer.ok && !also.includes(answer.status)) throw refusal(answer.status, await answer.json().catch(() => null))
   return answer
 }
 
 export async function request(verb: Verb, path: string, given: Loose): Promise<unknown> {
   const answer = await answerOf(verb, path, given)
   return (answer.headers.get('content-type') ?? '').includes('json') ? answer.json() : answer.text()
+}
+
+/** As `request`, for a route on which these statuses are answers too. */
+export async function requestAnswered(
+  verb: Verb,
+  path: string,
+  given: Loose,
+  also: readonly number[],
+): Promise<{ readonly status: number; readonly body: unknown }> {
+  const answer = await answerOf(verb, path, given, also)
+  return { status: answer.status, body: await answer.json().catch(() => null) }
 }
 
 /** The answer as it came, for who reads it elsewhere. */

@@ -3,6 +3,7 @@
 import type { EventRow } from '#contract/agent-event'
 import type { CostBy, Costs } from '#contract/cost'
 import type { LandingLook, Merge, MergePrediction } from '#contract/merge'
+import type { Places } from '#contract/places'
 import type { PrProposal } from '#contract/pr'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { Attachment, CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
@@ -55,6 +56,11 @@ export const getRaw = (
 
 export const getDiff = async (id: string, query: { from?: number; to?: number; view?: string }): Promise<DiffView> =>
   (await ask('get', '/api/v1/sessions/{id}/diff', { ...at(id), query })).diff
+
+export const getPlaces = async (id: string): Promise<Places> =>
+  (await ask('get', '/api/v1/sessions/{id}/places', at(id))).places
+export const openEditor = (id: string): Promise<{ readonly opened: string }> =>
+  ask('post', '/api/v1/sessions/{id}/editor', { ...at(id), body: {} })
 
 export const getSnapshots = async (id: string): Promise<readonly Snapshot[]> =>
   (await ask('get', '/api/v1/sessions/{id}/snapshots', at(id))).snapshots

@@ -17,6 +17,8 @@ export interface HeatInput {
 export const startHeat = async (body: HeatInput): Promise<Heat> =>
   (await ask('post', '/api/v1/heats', { body: { ...body, agents: [...body.agents] } })).heat
 
+export const listHeats = async (): Promise<readonly Heat[]> => (await ask('get', '/api/v1/heats')).heats
+
 export const getHeat = (id: string): Promise<HeatBoard> => ask('get', '/api/v1/heats/{id}', at(id))
 
 export const verifyHeat = async (id: string): Promise<Heat> =>

@@ -17,16 +17,29 @@ export type Route =
   | { readonly page: 'one-relay'; readonly id: string }
   | { readonly page: 'efforts' }
   | { readonly page: 'effort'; readonly id: string }
+  | { readonly page: 'heats' }
   | { readonly page: 'heat'; readonly id: string }
   | { readonly page: 'inbox'; readonly thread: string | null }
   | { readonly page: 'costs' }
+  | { readonly page: 'actions' }
   | { readonly page: 'settings' }
   | { readonly page: 'design' }
   | { readonly page: 'unknown'; readonly path: string }
 
 const tabs: readonly SessionTab[] = ['transcript', 'changes', 'facts', 'log']
 const relayParts: readonly RelayPart[] = ['now', 'queue', 'agents', 'past']
-const plain = ['needs-you', 'new', 'merges', 'efforts', 'costs', 'projects', 'settings', 'design'] as const
+const plain = [
+  'needs-you',
+  'new',
+  'merges',
+  'heats',
+  'efforts',
+  'costs',
+  'actions',
+  'projects',
+  'settings',
+  'design',
+] as const
 
 export function routeOf(path: string): Route {
   const parts = path.split('/').filter((part) => part !== '')

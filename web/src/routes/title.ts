@@ -8,8 +8,11 @@ const names: Readonly<Record<string, string>> = {
   projects: 'Projects',
   merges: 'Merges',
   relay: 'Relay',
+  heats: 'Heats',
   efforts: 'Efforts',
+  costs: 'Costs',
   inbox: 'Inbox',
+  actions: 'Actions',
   settings: 'Settings',
   design: 'Design system',
 }

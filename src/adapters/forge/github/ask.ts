@@ -5,10 +5,14 @@
 import { Octokit } from '@octokit/core'
 import type { z } from 'zod'
 import { DroverError } from '#contract/error'
-import { ForgeAnswer, guardedFetch } from '../guarded-fetch.ts'
+import type { ForgeQuota } from '#ports/forge'
+import { ForgeAnswer, guardedFetch, type Over } from '../guarded-fetch.ts'
+import { type GraphQlError, refusalOf } from './graphql-errors.ts'
+import { createQuota } from './quota.ts'
 import type { Tokens } from './token.ts'
 
-type Words = Readonly<Record<string, string | number | boolean | readonly string[]>>
+type Words = Readonly<Record<string, string | number | boolean | readonly unknown[]>>
+export type Variables = Readonly<Record<string, string | number | null>>
 
 export interface Ask {
   /** null: 404. */
@@ -20,6 +24,16 @@ export interface Ask {
     shape: z.ZodType<T>,
   ): Promise<{ readonly value: T; readonly fresh: boolean } | null>
   send<T>(route: string, words: Words, shape: z.ZodType<T>): Promise<T>
+  /** One GraphQL document; what is not there is null in its answer, any other fault an error. */
+  graphql<T>(query: string, variables: Variables, shape: z.ZodType<T>): Promise<T>
+  /** Plain words, their beginning or their end where they are long; null: 404 or 410. */
+  text(
+    route: string,
+    words: Words,
+    how: { readonly accept: string; readonly mostBytes: number; readonly over: Exclude<Over, 'refuse'> },
+  ): Promise<{ readonly text: string; readonly cut: boolean } | null>
+  token(): Promise<{ readonly source: string } | null>
+  quota(): ForgeQuota | null
 }
 
 export interface AskOptions {
@@ -43,28 +57,33 @@ interface Refused {
 export function createAsk({ apiUrl, webHost, tokens, now }: AskOptions): Ask {
   const fetchGuarded = guardedFetch({ origin: new URL(apiUrl).origin, timeoutMs, mostBytes })
   const kept = new Map<string, { readonly etag: string; readonly value: unknown }>()
+  const quota = createQuota(now)
+  const root = apiUrl.replace(/\/$/, '')
 
-  const client = async (): Promise<Octokit> => {
+  const client = async (fetchBy: typeof fetch = fetchGuarded): Promise<Octokit> => {
     const found = await tokens.read(webHost)
     if (found === null)
       throw new DroverError('FORGE_NO_TOKEN', `There is no token for ${webHost}.`, {
         hint: 'Set DROVER_GITHUB_TOKEN for the daemon, or sign in with: gh auth login',
       })
     return new Octokit({
-      baseUrl: apiUrl.replace(/\/$/, ''),
+      baseUrl: root,
       auth: found.token,
       userAgent: 'drover',
-      request: { fetch: fetchGuarded },
+      request: { fetch: fetchBy },
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     })
   }
 
-  const ask = async (route: string, words: Words, etag?: string) => {
-    const octokit = await client()
-    const headers = { 'x-github-api-version': '2022-11-28', ...(etag === undefined ? {} : { 'if-none-match': etag }) }
+  const ask = async (route: string, words: object, more: Record<string, string> = {}, fetchBy?: typeof fetch) => {
+    const octokit = await client(fetchBy)
+    const headers = { 'x-github-api-version': '2022-11-28', ...more }
     try {
-      return await octokit.request(route, { ...words, headers })
+      const answer = await octokit.request(route, { ...words, headers })
+      quota.note(answer.headers)
+      return answer
     } catch (error) {
+      quota.note((error as Refused).response?.headers ?? {})
       throw failureOf(error as Refused, webHost, tokens, now)
     }
   }
@@ -73,7 +92,7 @@ export function createAsk({ apiUrl, webHost, tokens, now }: AskOptions): Ask {
     const key = JSON.stringify([route, words])
     const before = kept.get(key)
     try {
-      const { data, headers } = await ask(route, words, before?.etag)
+      const { data, headers } = await ask(route, words, before === undefined ? {} : { 'if-none-match': before.etag })
       const value = parse(shape, data, route)
       if (headers.etag !== undefined) {
         if (kept.size >= mostKept) kept.clear()
@@ -97,6 +116,39 @@ export function createAsk({ apiUrl, webHost, tokens, now }: AskOptions): Ask {
       })
       return parse(shape, data, route)
     },
+    async graphql(query, variables, shape) {
+      // An installation elsewhere has its REST at /api/v3 and this beside it.
+      const { data } = await ask('POST /graphql', { baseUrl: root.replace(/\/v3$/, ''), query, variables })
+      const { errors = [], data: value = null } = (data ?? {}) as { errors?: readonly GraphQlError[]; data?: unknown }
+      const refusal = refusalOf(errors, webHost)
+      if (refusal !== null) throw refusal
+      return parse(shape, value, 'POST /graphql')
+    },
+    async text(route, words, { accept, mostBytes: most, over }) {
+      let cut = false
+      const fetchBy = guardedFetch({
+        origin: new URL(apiUrl).origin,
+        timeoutMs,
+        mostBytes: most,
+        over,
+        plainElsewhere: true,
+        onCut: () => {
+          cut = true
+        },
+      })
+      try {
+        const { data } = await ask(route, words, { accept }, fetchBy)
+        return { text: typeof data === 'string' ? data : Buffer.from(data as ArrayBuffer).toString('utf8'), cut }
+      } catch (error) {
+        if (error === missing) return null
+        throw error
+      }
+    },
+    token: async () => {
+      const found = await tokens.read(webHost)
+      return found === null ? null : { source: found.source }
+    },
+    quota: () => quota.read(),
   }
 }
 
@@ -127,7 +179,7 @@ function failureOf(error: Refused, webHost: string, tokens: Tokens, now: () => D
   if (error.response === undefined || error.cause instanceof ForgeAnswer || status === 500)
     return unreachable(error, webHost)
   if (status === 304) return unchanged
-  if (status === 404) return missing
+  if (status === 404 || status === 410) return missing
   if (status === 401) {
     tokens.drop()
     return new DroverError('FORGE_REFUSED', `${webHost} does not take the token (401).`, {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DroverError } from '#contract/error'
 import type { ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
-import type { Tracker, TrackerApi, TrackerBlocker } from '#ports/tracker'
+import type { TrackerApi, TrackerBlocker } from '#ports/tracker'
 import { type Ask, createAsk } from './ask.ts'
 import * as shapes from './issue-shapes.ts'
 import { createTokens } from './token.ts'
@@ -22,7 +22,7 @@ export interface GitHubTrackerOptions {
   readonly steadyMs: () => number
 }
 
-export function createGitHubTracker({ host, now, steadyMs }: GitHubTrackerOptions): Tracker {
+export function createGitHubTracker({ host, now, steadyMs }: GitHubTrackerOptions): (apiUrl: string) => TrackerApi {
   const tokens = createTokens(host, steadyMs)
   const apis = new Map<string, TrackerApi>()
   return (apiUrl) => {

@@ -1,4 +1,4 @@
-/** Whose word Drover has at GitHub: a variable, or what `gh` keeps. Asked for anew after five minutes, or once it was refused. */
+/** Whose word Drover has at GitHub: a variable, or what `gh` keeps, for five minutes or until it was refused. None is asked for anew. */
 import type { Host } from '#ports/harness'
 
 const variables = ['DROVER_GITHUB_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'] as const
@@ -26,7 +26,7 @@ export function createTokens(host: Pick<Host, 'env' | 'exec' | 'which'>, steadyM
     async read(webHost) {
       const source = variables.find((name) => host.env[name])
       if (source !== undefined) return { token: host.env[source]!, source }
-      if (kept === null || kept.webHost !== webHost || kept.until < steadyMs())
+      if (kept?.token == null || kept.webHost !== webHost || kept.until < steadyMs())
         kept = { webHost, token: await ask(webHost), until: steadyMs() + keptMs }
       return kept.token === null ? null : { token: kept.token, source: 'gh auth token' }
     },

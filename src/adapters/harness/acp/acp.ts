@@ -33,6 +33,7 @@ const can: Abilities = {
   deltas: true,
   tools: true,
   instructions: 'prompt',
+  pictures: 'inline',
   // Whether an agent that nobody has run here hands its environment to servers is not known.
   mcp: false,
   // What an agent asks for by itself is answered by the permission mode; it need not ask.

@@ -3,8 +3,9 @@
  * at a time. Owns the order of requests and the end of a turn (the answer to `session/prompt`). Words into a running turn
  * cancel the step under way and go on with the words, since the protocol knows no other way to take them in.
  */
+import type { ContentBlock } from '@agentclientprotocol/sdk'
 import type { Evidence } from '#contract/agent-event'
-import type { AgentInput, Dialogue, Exit, Heard, Json, McpServer, Spoken, Start } from '#ports/harness'
+import type { AgentInput, Dialogue, Exit, Heard, Json, McpServer, Picture, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
 import { type Failing, failingEvidence, failingIn, failingWords, isHopeless } from '../http-tap.ts'
 import { withInstructions } from '../instructions.ts'
@@ -33,6 +34,9 @@ export function openAcp(options: AcpOptions, start: Start, saved: Json | null): 
   const state = saved === null ? freshState(start) : structuredClone(saved as unknown as State)
   return new AcpDialogue(options, start, state)
 }
+
+/** Characters of base64 in one prompt. */
+const mostInline = 20_000_000
 
 const writes = (...lines: readonly string[]): Heard => ({ events: [], writes: lines })
 
@@ -75,7 +79,7 @@ class AcpDialogue implements Dialogue {
   say(input: AgentInput): Heard {
     switch (input.type) {
       case 'prompt':
-        this.#state.prompt = { text: input.text, model: input.model }
+        this.#state.prompt = { text: input.text, model: input.model, pictures: input.pictures ?? [] }
         return this.#proceed()
       case 'steer':
         return this.#steer(input.text)
@@ -131,7 +135,7 @@ class AcpDialogue implements Dialogue {
     if (state.reopens === null) return this.#call('initialize', hello)
     if (state.sessionId === null) return this.#openSession(state.reopens)
     if (state.prompt === null) return quiet
-    const { text, model } = state.prompt
+    const { text, model, pictures } = state.prompt
     if (model !== null && !this.#options.modelByFlag) {
       const wanted = this.#wantModel(state.sessionId, model)
       if (wanted !== null) return wanted
@@ -143,7 +147,22 @@ class AcpDialogue implements Dialogue {
     }
     state.prompt = null
     const said = withInstructions(this.#options.before, text)
-    return this.#call('session/prompt', { sessionId: state.sessionId, prompt: [{ type: 'text', text: said }] })
+    return this.#call('session/prompt', {
+      sessionId: state.sessionId,
+      prompt: [{ type: 'text', text: said }, ...this.#shown(pictures ?? [])],
+    })
+  }
+
+  /** Their bytes, as far as a message holds them; the words name every path. */
+  #shown(pictures: readonly Picture[]): readonly ContentBlock[] {
+    if (this.#state.seesPictures !== true) return []
+    let left = mostInline
+    return pictures.flatMap((picture) => {
+      const data = this.#start.readPicture?.(picture) ?? null
+      if (data === null || data.length > left) return []
+      left -= data.length
+      return [{ type: 'image', mimeType: picture.type, data } as const]
+    })
   }
 
   #openSession(reopens: 'session/resume' | 'session/load' | 'never'): Heard {
@@ -200,6 +219,7 @@ class AcpDialogue implements Dialogue {
     const can = fieldsIn(result.agentCapabilities)
     this.#state.agent = textIn(fieldsIn(result.agentInfo).name)
     const resumes = asFields(fieldsIn(can.sessionCapabilities).resume) !== null
+    this.#state.seesPictures = fieldsIn(can.promptCapabilities).image === true
     this.#state.reopens = resumes ? 'session/resume' : can.loadSession === true ? 'session/load' : 'never'
     return this.#proceed()
   }

@@ -1,5 +1,5 @@
 /** All that a dialogue with an ACP agent must not lose in a restart of the daemon; plain JSON. */
-import type { Start } from '#ports/harness'
+import type { Picture, Start } from '#ports/harness'
 import type { Failing } from '../http-tap.ts'
 import { fieldsIn } from '../line-json.ts'
 import type { Asked } from './requests.ts'
@@ -19,7 +19,9 @@ export interface State {
   offer: Offer | null
   /** Choices to make before the prompt. */
   todo: readonly Choice[]
-  prompt: { readonly text: string; readonly model: string | null } | null
+  prompt: { readonly text: string; readonly model: string | null; readonly pictures?: readonly Picture[] } | null
+  /** Said with its greeting: pictures may travel in a prompt. */
+  seesPictures?: boolean
   interrupted: boolean
   steer: string | null
   /** The row of refused requests that this turn was given up for. */
@@ -47,7 +49,7 @@ export function freshState(start: Start): State {
     sessionId: null,
     offer: null,
     todo: [],
-    prompt: { text: start.prompt, model: start.model },
+    prompt: { text: start.prompt, model: start.model, pictures: start.pictures },
     interrupted: false,
     steer: null,
     vain: null,

@@ -21,6 +21,7 @@ const can: Abilities = {
   deltas: true,
   tools: true,
   instructions: 'flag',
+  pictures: 'words',
   mcp: true,
   guard: true,
 }

@@ -23,6 +23,7 @@ const can: Abilities = {
   tools: true,
   // What its thread began with stays; a text that has changed since goes before the prompts.
   instructions: 'flag',
+  pictures: 'file',
   mcp: true,
   guard: true,
 }

@@ -38,6 +38,7 @@ function execArguments(start: Start): readonly string[] {
   return [
     'exec',
     ...guardOf('codex', start).argv,
+    ...(start.resume === null ? pictureFlags(start) : []),
     '--json',
     '-s',
     sandboxOf(start),
@@ -84,8 +85,13 @@ const trustOf = (start: Start): string =>
 
 function conversation(start: Start): readonly string[] {
   if (start.resume === null) return []
-  return [start.fork ? 'fork' : 'resume', start.resume]
+  const flags = pictureFlags(start)
+  return [start.fork ? 'fork' : 'resume', ...flags, ...(flags.length === 0 ? [] : ['--']), start.resume]
 }
+
+/** It takes as many files as follow, and parts them at commas: never before a word that is no flag. */
+const pictureFlags = ({ pictures }: Start): readonly string[] =>
+  pictures.filter(({ path }) => !path.includes(',')).flatMap(({ path }) => ['-i', path])
 
 /** Credentials, endpoints and the place of its own configuration. */
 export const passEnv: readonly string[] = [

@@ -1,9 +1,9 @@
 /**
  * A dialogue with `codex app-server`: one long-lived process, one thread in it, one turn at a time. Owns the order of
  * requests, what belongs to this thread and turn, and the end of a turn (`turn/completed`). Shapes on the wire are
- * `server-wire`, what it asks `server-requests`, items `items`, failures `failures`.
+ * `server-wire`, what it asks `server-requests`, items `items`, failures `failures`, its answers `server-words`.
  */
-import type { Delta, Evidence } from '#contract/agent-event'
+import type { Evidence } from '#contract/agent-event'
 import type { AgentInput, Dialogue, Exit, Heard, Json, Spoken, Start } from '#ports/harness'
 import { failedResult, failure, howItEnded } from '../exit-evidence.ts'
 import { asFields, asJson, type Fields, fieldsIn, listIn, numberIn, objectOf, textIn } from '../line-json.ts'
@@ -13,23 +13,13 @@ import { promptIn } from './role.ts'
 import { answerTo, byPolicy, eventOf, requestOf } from './server-requests.ts'
 import { freshState, type State } from './server-state.ts'
 import { type Calls, call, hello, initialized, type Method, type RpcId, termsOf, words } from './server-wire.ts'
+import { deltas, failed, interrupted, noise, notice, plain, planWords, quiet, says, writes } from './server-words.ts'
 import { between, isNothing, totalsIn, usageOf } from './usage.ts'
 
 export function openServer(start: Start, saved: Json | null): Dialogue {
   const state = saved === null ? freshState(start) : structuredClone(saved as unknown as State)
   return new ServerDialogue(start, state)
 }
-
-const quiet: Heard = { events: [], writes: [] }
-const noise: Heard = { events: [], writes: [], noise: true }
-const says = (...events: readonly Spoken[]): Heard => ({ events, writes: [] })
-const writes = (...lines: readonly string[]): Heard => ({ events: [], writes: lines })
-const notice = (code: string, message: string, more: object = {}): Spoken => ({
-  kind: 'notice',
-  code,
-  message,
-  ...more,
-})
 
 class ServerDialogue implements Dialogue {
   readonly #start: Start
@@ -62,7 +52,7 @@ class ServerDialogue implements Dialogue {
   say(input: AgentInput): Heard {
     switch (input.type) {
       case 'prompt':
-        this.#state.prompt = { text: input.text, model: input.model }
+        this.#state.prompt = { text: input.text, model: input.model, pictures: input.pictures ?? [] }
         return writes(...this.#proceed())
       case 'steer':
         return this.#steer(input.text)
@@ -128,7 +118,7 @@ class ServerDialogue implements Dialogue {
   #proceed(): readonly string[] {
     const state = this.#state
     if (state.prompt === null || state.threadId === null || state.turn !== null || state.over) return []
-    const { text, model } = state.prompt
+    const { text, model, pictures } = state.prompt
     const other = model !== null && model !== state.model
     if (other) state.model = model
     Object.assign(state, {
@@ -139,7 +129,7 @@ class ServerDialogue implements Dialogue {
       interrupt: false,
       steers: [],
     })
-    const said = words(state.threadId, promptIn(state.recorded ?? null, this.#start, text))
+    const said = words(state.threadId, promptIn(state.recorded ?? null, this.#start, text), pictures)
     return [this.#call('turn/start', { ...said, ...(other ? { model } : {}) })]
   }
 
@@ -384,26 +374,3 @@ class ServerDialogue implements Dialogue {
     return says(notice('request_withdrawn', 'The agent no longer waits for an answer.', { requestId }))
   }
 }
-
-/** Answers that need no explanation to the agent. */
-const plain = new Set(['allow', 'allow-session', 'deny'])
-
-function deltas(kind: Delta['kind'], text: unknown): Heard {
-  return typeof text === 'string' && text !== '' ? { ...quiet, deltas: [{ kind, text }] } : quiet
-}
-
-function interrupted(durationMs: number | null): readonly Spoken[] {
-  const evidence: Evidence = { channel: 'event', type: 'interrupted', stated: 'cancelled' }
-  return [failure('Interrupted.', [evidence]), failedResult('Interrupted.', durationMs)]
-}
-
-function failed(error: Fields, resetsAt: string | null, durationMs: number | null): readonly Spoken[] {
-  const message = textIn(error.message) ?? 'Codex reports that the turn failed.'
-  return [failure(message, [errorEvidence(error, resetsAt)]), failedResult(message, durationMs)]
-}
-
-const planWords = (params: Fields): string =>
-  listIn(params.plan)
-    .map(fieldsIn)
-    .map((entry) => `[${textIn(entry.status) ?? 'pending'}] ${textIn(entry.step) ?? ''}`)
-    .join('\n')

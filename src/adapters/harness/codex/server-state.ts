@@ -1,6 +1,6 @@
 /** All that a dialogue with `codex app-server` must not lose in a restart of the daemon; plain JSON. */
 import type { Evidence } from '#contract/agent-event'
-import type { Start } from '#ports/harness'
+import type { Picture, Start } from '#ports/harness'
 import type { Asked } from './server-requests.ts'
 import type { Method } from './server-wire.ts'
 import { type Ledger, ledgerOf } from './usage.ts'
@@ -12,7 +12,7 @@ export interface State extends Ledger {
   threadId: string | null
   model: string | null
   /** The prompt that no turn was begun with yet. */
-  prompt: { readonly text: string; readonly model: string | null } | null
+  prompt: { readonly text: string; readonly model: string | null; readonly pictures?: readonly Picture[] } | null
   /** The running turn; its id is null until Codex names it. */
   turn: { readonly id: string | null } | null
   /** Said before the turn had a name. */
@@ -36,7 +36,7 @@ export const freshState = (start: Start): State => ({
   calls: {},
   threadId: null,
   model: start.model,
-  prompt: { text: start.prompt, model: null },
+  prompt: { text: start.prompt, model: null, pictures: start.pictures },
   turn: null,
   steers: [],
   interrupt: false,

@@ -3,7 +3,7 @@
  * them (`codex app-server generate-ts`). Owns what is written; what is heard is never trusted to have a shape and is read
  * field by field.
  */
-import type { Json, Start } from '#ports/harness'
+import type { Json, Picture, Start } from '#ports/harness'
 import { sandboxOf } from './plan.ts'
 import { threadRole } from './role.ts'
 
@@ -20,7 +20,10 @@ interface Terms {
 
 interface Words {
   readonly threadId: string
-  readonly input: readonly { readonly type: 'text'; readonly text: string; readonly text_elements: readonly [] }[]
+  readonly input: readonly (
+    | { readonly type: 'text'; readonly text: string; readonly text_elements: readonly [] }
+    | { readonly type: 'localImage'; readonly path: string }
+  )[]
 }
 
 export interface Calls {
@@ -66,7 +69,10 @@ export const termsOf = (start: Start): Terms => ({
   ...threadRole(start),
 })
 
-export const words = (threadId: string, text: string): Words => ({
+export const words = (threadId: string, text: string, pictures: readonly Picture[] = []): Words => ({
   threadId,
-  input: [{ type: 'text', text, text_elements: [] }],
+  input: [
+    { type: 'text', text, text_elements: [] },
+    ...pictures.map(({ path }) => ({ type: 'localImage', path }) as const),
+  ],
 })

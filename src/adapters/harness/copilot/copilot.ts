@@ -19,6 +19,7 @@ const can: Abilities = {
   deltas: true,
   tools: true,
   instructions: 'file',
+  pictures: 'file',
   mcp: true,
   guard: true,
 }

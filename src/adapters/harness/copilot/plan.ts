@@ -23,6 +23,7 @@ export function planCopilot(start: Start): LaunchPlan {
       ...serverFlags(start),
       ...guard.argv,
       ...(start.model === null ? [] : ['--model', start.model]),
+      ...start.pictures.flatMap(({ path }) => ['--attachment', path]),
       ...(start.resume === null ? ['--session-id', start.freshId] : [`--resume=${start.resume}`]),
     ],
     env: { ...copilotEnv(start), ...configuredEnv(start.config), ...roleEnv(start) },

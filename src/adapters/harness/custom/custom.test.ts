@@ -23,6 +23,7 @@ const start = (over: Partial<Start> = {}): Start => ({
   instructions: null,
   mcp: null,
   guard: null,
+  pictures: [],
   config: {},
   hostEnv: {},
   ...over,

@@ -71,6 +71,7 @@ function abilitiesOf(config: CustomConfig): Abilities {
     deltas: rich,
     tools: rich,
     instructions: 'prompt',
+    pictures: 'path',
     mcp: false,
     guard: false,
   }

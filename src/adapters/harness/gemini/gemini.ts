@@ -19,6 +19,7 @@ const can: Abilities = {
   tools: true,
   // Its variable for a system prompt replaces its own; no flag adds to it.
   instructions: 'prompt',
+  pictures: 'file',
   // Servers come from its settings alone, and a token is kept from those that are named at a session's start.
   mcp: false,
   // It takes hooks from its settings alone, which are the user's.
@@ -30,8 +31,6 @@ export function createGemini(): Harness {
     id: 'gemini',
     name: 'Gemini CLI',
     can,
-    // Its own way; a path with blanks would end early and is told as a plain line.
-    attach: (path) => (/\s/.test(path) ? `Attached file: ${path}` : `@${path}`),
     passEnv,
     install,
     proven: 'tested',

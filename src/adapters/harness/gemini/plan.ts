@@ -10,6 +10,7 @@ import type { LaunchPlan, Start } from '#ports/harness'
 import { withInstructions } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { nodeShield, type Preload, preloaded } from '../node-shield.ts'
+import { includeFlags, marked } from '../pictures.ts'
 import { withStderr } from '../with-stderr.ts'
 
 export function planGemini(start: Start): LaunchPlan {
@@ -18,6 +19,7 @@ export function planGemini(start: Start): LaunchPlan {
     argv: withStderr([
       ...preloaded(start, modules),
       ...trustFlags,
+      ...includeFlags(start),
       '--approval-mode',
       start.permissions === 'read-only' ? 'plan' : 'yolo',
       '-o',
@@ -27,7 +29,7 @@ export function planGemini(start: Start): LaunchPlan {
     ]),
     env: { ...geminiEnv(start), ...configuredEnv(start.config) },
     files: modules,
-    stdin: { mode: 'file', text: withInstructions(start.instructions, start.prompt) },
+    stdin: { mode: 'file', text: marked(start, withInstructions(start.instructions, start.prompt)) },
     lifetime: 'turn',
   }
 }

@@ -19,6 +19,7 @@ const can: Abilities = {
   deltas: false,
   tools: true,
   instructions: 'file',
+  pictures: 'file',
   mcp: true,
   guard: true,
 }

@@ -58,6 +58,7 @@ export function planOpencode(start: Start): LaunchPlan {
         // Approves what would be asked; what the user denies stays denied.
         ...(start.permissions === 'bypass' ? ['--auto'] : []),
         ...(start.model === null ? [] : ['--model', start.model]),
+        ...start.pictures.flatMap(({ path }) => ['--file', path]),
         ...conversation(start),
       ]),
     ),

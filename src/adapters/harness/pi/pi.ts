@@ -19,6 +19,7 @@ const can: Abilities = {
   deltas: true,
   tools: true,
   instructions: 'flag',
+  pictures: 'file',
   // It knows no tool servers.
   mcp: false,
   guard: true,

@@ -23,6 +23,7 @@ export function planPi(start: Start): LaunchPlan {
       ...(start.instructions === null ? [] : ['--append-system-prompt', instructionsPath(start)]),
       ...(start.model === null ? [] : ['--model', start.model]),
       ...(start.resume === null ? [] : [start.fork ? '--fork' : '--session', start.resume]),
+      ...start.pictures.map(({ path }) => `@${path}`),
     ],
     env: {
       // Startup only: update checks and the ping of an installation.

@@ -10,6 +10,7 @@ import { httpTap } from '../http-tap.ts'
 import { asArgument, besideArgument } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
 import { nodeShield, type Preload, preloaded, refuseUnshielded } from '../node-shield.ts'
+import { includeFlags, marked } from '../pictures.ts'
 
 export function planQwen(start: Start): LaunchPlan {
   const modules = qwenModules(start)
@@ -18,6 +19,7 @@ export function planQwen(start: Start): LaunchPlan {
   return {
     argv: [
       ...preloaded(start, modules),
+      ...includeFlags(start),
       '-o',
       'stream-json',
       '--include-partial-messages',
@@ -30,7 +32,7 @@ export function planQwen(start: Start): LaunchPlan {
     ],
     env: { ...qwenEnv(start), ...configuredEnv(start.config), ...guard.env },
     files: [...modules, ...guard.files],
-    stdin: { mode: 'file', text: besideArgument(start) },
+    stdin: { mode: 'file', text: marked(start, besideArgument(start)) },
     lifetime: 'turn',
     ...(unguarded === null ? {} : { unguarded }),
   }

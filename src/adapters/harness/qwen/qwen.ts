@@ -18,6 +18,7 @@ const can: Abilities = {
   deltas: true,
   tools: true,
   instructions: 'flag',
+  pictures: 'file',
   mcp: true,
   guard: true,
 }
@@ -27,8 +28,6 @@ export function createQwen(): Harness {
     id: 'qwen',
     name: 'Qwen Code',
     can,
-    // Its own way; a path with blanks would end early and is told as a plain line.
-    attach: (path) => (/\s/.test(path) ? `Attached file: ${path}` : `@${path}`),
     passEnv,
     install,
     proven: 'tested',

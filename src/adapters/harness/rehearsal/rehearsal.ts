@@ -31,6 +31,7 @@ const can: Abilities = {
   tools: true,
   // A file that it is told of and that is never played; its directives speak to the daemon themselves.
   instructions: 'file',
+  pictures: 'path',
   mcp: false,
   guard: true,
 }

@@ -118,6 +118,7 @@ export function makeStart(root: string, over: Partial<Start> & Pick<Start, 'prog
     instructions: null,
     mcp: null,
     guard: null,
+    pictures: [],
     config: {},
     hostEnv: process.env,
     ...over,

@@ -48,6 +48,7 @@ export function createEffortReads(db: Database, { effort, group }: EffortTables)
   const newest = from(effort, `effort INDEXED BY effort_newest ORDER BY createdAt DESC, id DESC ${upTo}`)
   const ofProject = from(effort, `effort WHERE projectId = ? ORDER BY createdAt DESC, id DESC ${upTo}`)
   const open = from(effort, "effort INDEXED BY effort_open WHERE state = 'running' ORDER BY createdAt")
+  const rootless = from(effort, 'effort WHERE rootSessionId IS NULL ORDER BY createdAt')
   const groupById = from(group, 'task_group WHERE id = ?')
   const groupByName = from(group, 'task_group WHERE projectId = ? AND name = ?')
   const groups = from(group, 'task_group WHERE (? IS NULL OR projectId = ?) ORDER BY createdAt, id')
@@ -55,6 +56,7 @@ export function createEffortReads(db: Database, { effort, group }: EffortTables)
     effort: (id) => byId(id)[0] ?? null,
     efforts: ({ projectId, limit }) => (projectId === undefined ? newest(limit) : ofProject(projectId, limit)),
     openEfforts: () => open(),
+    rootlessEfforts: () => rootless(),
     group: (id) => groupById(id)[0] ?? null,
     groupByName: (projectId, name) => groupByName(projectId, name)[0] ?? null,
     groups: (projectId) => groups(projectId, projectId),

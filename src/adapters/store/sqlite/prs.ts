@@ -11,11 +11,37 @@ const createPrTable = (db: Database): Table<Row> =>
     name: 'pull_request',
     key: ['id'],
     fields: [
-      ...(['key', 'id', 'projectId', 'sessionId', 'forge', 'host', 'repo', 'number', 'url', 'title'] as const),
-      ...(['state', 'draft', 'branch', 'head', 'base', 'ci', 'checks', 'review', 'mergeability', 'told'] as const),
+      ...([
+        'key',
+        'id',
+        'projectId',
+        'sessionId',
+        'forge',
+        'host',
+        'repo',
+        'number',
+        'url',
+        'title',
+        'nodeId',
+        'author',
+      ] as const),
+      ...([
+        'state',
+        'draft',
+        'branch',
+        'headRepo',
+        'head',
+        'threads',
+        'base',
+        'ci',
+        'checks',
+        'review',
+        'mergeability',
+        'told',
+      ] as const),
       ...(['createdAt', 'updatedAt', 'seenAt', 'mergedAt'] as const),
     ],
-    json: ['checks'],
+    json: ['checks', 'threads'],
     flags: ['draft'],
   })
 
@@ -27,6 +53,12 @@ export function createPrReads(db: Database): PrReads {
   const all = (rows: readonly unknown[]): PrRecord[] => rows.map((row) => withoutKey(decode(row)))
   const byId = db.prepare(`SELECT ${list} FROM pull_request WHERE id = ?`)
   const byPlace = db.prepare(`SELECT ${list} FROM pull_request WHERE host = ? AND repo = ? AND number = ?`)
+  const byNode = db.prepare(`SELECT ${list} FROM pull_request WHERE nodeId = ? AND host = ?`)
+  const ofBranch = db
+    .prepare<string[], string>(
+      "SELECT id FROM pull_request WHERE host = ? AND repo = ? AND branch = ? AND state = 'open' AND (headRepo IS NULL OR headRepo = repo)",
+    )
+    .pluck()
   const ofSession = db.prepare(`SELECT ${list} FROM pull_request WHERE sessionId = ? ORDER BY key`)
   const newest = `ORDER BY key DESC ${upTo}`
   const before = db.prepare(`SELECT ${list} FROM pull_request WHERE key < ? ${newest}`)
@@ -38,6 +70,8 @@ export function createPrReads(db: Database): PrReads {
   return {
     pr: (id) => one(byId.get(id)),
     prAt: (host, repo, number) => one(byPlace.get(host, repo, number)),
+    prByNode: (host, nodeId) => one(byNode.get(nodeId, host)),
+    openPrOfBranch: (host, repo, branch) => ofBranch.get(host, repo, branch) ?? null,
     prsOf: (sessionId) => all(ofSession.all(sessionId)),
     prs({ projectId, open: onlyOpen = false, limit }) {
       // Open ones are few: those of one project are picked from them.
@@ -63,6 +97,7 @@ export function createPrWrites(db: Database, redact: Redact): PrWrites {
         ...record,
         title: redact(record.title),
         checks: redactDeep(record.checks, redact),
+        threads: record.threads?.map((thread) => ({ ...thread, body: redact(thread.body) })) ?? null,
         key: Number(record.id.slice(3)),
       }),
   }

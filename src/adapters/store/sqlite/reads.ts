@@ -145,7 +145,7 @@ function createChangeReads(db: Database): Reads['changesAfter'] {
 function createTurnWatches(db: Database): Reads['turnWatches'] {
   type Row = Omit<TurnWatch, 'ignoreConfig' | 'asks'> & { readonly ignoreConfig: number; readonly asks: number }
   const running = db.prepare<[], Row>(
-    `SELECT turn.sessionId, turn.n, turn.stopping, turn.startedAt, session.projectId, session.ignoreConfig,
+    `SELECT turn.sessionId, turn.n, turn.launchId, turn.stopping, turn.startedAt, session.projectId, session.ignoreConfig,
        session.request <> 'null' AS asks, session.lastActivityAt
      FROM turn INDEXED BY turn_running JOIN session ON session.id = turn.sessionId AND session.turn = turn.n
      WHERE turn.state = 'running'`,

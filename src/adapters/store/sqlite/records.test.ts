@@ -101,6 +101,7 @@ describe('records', () => {
       {
         sessionId: 'p-1',
         n: 1,
+        launchId: turn.launchId,
         stopping: turn.stopping,
         startedAt: turn.startedAt,
         projectId: session.projectId,

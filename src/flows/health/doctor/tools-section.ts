@@ -1,5 +1,5 @@
 /** What Drover and its agents call beside themselves: git, tmux, curl, and the forge. */
-import { judgeGit, judgeGithubToken, judgeTool, type TokenFinding } from '#core/doctor/checks'
+import { judgeForgejoToken, judgeGit, judgeGithubToken, judgeTool, type TokenFinding } from '#core/doctor/checks'
 import type { Host } from '#ports/harness'
 import { type DoctorDeps, type Finding, words } from './finding.ts'
 
@@ -18,7 +18,29 @@ export async function tools(deps: DoctorDeps): Promise<readonly Finding[]> {
 }
 
 export async function forge(deps: DoctorDeps, ask: boolean): Promise<readonly Finding[]> {
-  return [{ check: judgeGithubToken(await tryToken(deps.host.env, ask)) }]
+  const { env } = deps.host
+  const url = forgejoUrl(deps)
+  const [github, forgejo] = await Promise.all([tryToken(env, ask), tryForgejo(env, url, ask)])
+  const more = judgeForgejoToken(url, forgejo)
+  return [{ check: judgeGithubToken(github) }, ...(more === null ? [] : [{ check: more }])]
+}
+
+/** A configuration that does not hold is told by its own check. */
+function forgejoUrl({ settings }: DoctorDeps): string | null {
+  try {
+    return settings.of(null).forge.forgejoUrl
+  } catch {
+    return null
+  }
+}
+
+function tryForgejo(env: Host['env'], url: string | null, ask: boolean): Promise<TokenFinding> {
+  const source = 'DROVER_FORGEJO_TOKEN'
+  const token = env[source]
+  if (!token) return Promise.resolve({ state: 'none' })
+  if (!ask || url === null) return Promise.resolve({ state: 'unasked', source })
+  const base = url.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+  return askOwner(`${base}/api/v1/user`, { authorization: `token ${token}`, accept: 'application/json' }, source)
 }
 
 /** Asks the forge who the token belongs to; nothing is asked without a token, nor unless a person asked for it. */
@@ -27,13 +49,14 @@ async function tryToken(env: Host['env'], ask: boolean): Promise<TokenFinding> {
   if (source === undefined) return { state: 'none' }
   if (!ask) return { state: 'unasked', source }
   const base = env.GITHUB_API_URL || 'https://api.github.com'
+  const headers = { authorization: `Bearer ${env[source]}`, accept: 'application/vnd.github+json' }
+  return askOwner(`${base}/user`, headers, source)
+}
+
+async function askOwner(url: string, headers: Record<string, string>, source: string): Promise<TokenFinding> {
   try {
-    const answer = await fetch(`${base}/user`, {
-      headers: {
-        authorization: `Bearer ${env[source]}`,
-        accept: 'application/vnd.github+json',
-        'user-agent': 'drover',
-      },
+    const answer = await fetch(url, {
+      headers: { ...headers, 'user-agent': 'drover' },
       redirect: 'error',
       signal: AbortSignal.timeout(5000),
     })

@@ -96,6 +96,7 @@ function Board({ board }: { readonly board: HeatBoard }): ReactNode {
             {heat.id} · {heat.projectId} · {count(heat.members.length, 'agent')} from {heat.baseRef}{' '}
             <code>{heat.baseCommit.slice(0, 10)}</code>
           </span>
+          <a href="/heats">All heats</a>
           {heat.merge !== null && <a href={mergePath(heat.merge)}>Merge {heat.merge}</a>}
           {heat.state === 'running' && (
             <Button busy={verifying.busy || heat.verifying.length > 0} onClick={() => void verifying.run()}>

@@ -272,6 +272,9 @@ function Several(props: {
           )}
         </Field>
       )}
+      <p className="small">
+        <a href="/heats">Earlier heats</a>
+      </p>
     </details>
   )
 }

@@ -17,9 +17,11 @@ const pages: readonly (readonly [string, string])[] = [
   ['/needs-you', 'Needs you'],
   ['/relay', 'Relay'],
   ['/efforts', 'Efforts'],
+  ['/heats', 'Heats'],
   ['/inbox', 'Inbox'],
   ['/merges', 'Merges'],
   ['/costs', 'Costs'],
+  ['/actions', 'Actions'],
   ['/projects', 'Projects'],
   ['/settings', 'Settings'],
 ]

@@ -1,6 +1,7 @@
 /** What can be done to a session beyond talking to it: rename, kill, restore, attach from a terminal. Its fork has a file of its own. */
 
 import { type ReactNode, useState } from 'react'
+import type { EditorWay } from '#contract/places'
 import type { Session } from '#contract/session'
 import { kill, rename, restore } from '../../api/calls.ts'
 import { noteSession } from '../../live/cockpit.ts'
@@ -11,6 +12,7 @@ import { copy, Field, Problem, Progress } from '../../ui/parts.tsx'
 import { announce, say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { Fork } from './fork.tsx'
+import { openIn, previewOf, usePlaces } from './places.tsx'
 
 type Open = 'rename' | 'fork' | 'kill' | null
 
@@ -24,6 +26,9 @@ export function SessionActions(props: { readonly session: Session; readonly phon
     say('Restored: the conversation can go on')
   })
   const ended = session.phase === 'ended'
+  const places = usePlaces(session).data
+  const opening = useAction((editor: EditorWay) => openIn(session, editor))
+  const editor = places?.editor ?? null
   const entries: MenuEntry[] = [
     { label: 'Rename', onPick: () => setOpen('rename') },
     { label: 'Fork', onPick: () => setOpen('fork') },
@@ -31,6 +36,14 @@ export function SessionActions(props: { readonly session: Session; readonly phon
       label: 'Copy attach command',
       onPick: () => void copy(`drover session attach ${session.id}`, 'Attach command copied'),
     },
+    // On a phone there is no editor to open; what a session serves may be reached from one.
+    ...(editor === null || props.phone === true
+      ? []
+      : [{ label: `Open in ${editor.name}`, onPick: () => void opening.run(editor) }]),
+    ...(places?.ports?.listening ?? []).slice(0, 3).map((port) => ({
+      label: `Preview :${port}`,
+      onPick: () => void window.open(previewOf(port), '_blank', 'noreferrer'),
+    })),
     ...(props.phone === true ? [{ label: 'Costs', onPick: () => go('/costs') }] : []),
     ended
       ? { label: 'Restore', onPick: () => void restoring.run() }
@@ -42,6 +55,11 @@ export function SessionActions(props: { readonly session: Session; readonly phon
       {restoring.error && (
         <Dialog title="Not restored" onClose={restoring.clear}>
           <Problem error={restoring.error} />
+        </Dialog>
+      )}
+      {opening.error && (
+        <Dialog title="Not opened" onClose={opening.clear}>
+          <Problem error={opening.error} />
         </Dialog>
       )}
       {open === 'rename' && <Rename session={session} onClose={close} />}

@@ -17,6 +17,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
 import { useMedia } from '../../ui/width.ts'
 import { count } from '../../ui/words.ts'
+import { PullRequests } from '../pulls/pull-panel.tsx'
 import { changesNow } from '../review/changes-now.tsx'
 import { useLive } from '../review/use-live.ts'
 import { Parts, ViewSelect } from '../review/views.tsx'
@@ -58,6 +59,7 @@ export function Changes({ session }: { readonly session: Session }): ReactNode {
   )
   return (
     <section className="changes stack" aria-label="Changes">
+      <PullRequests session={session} />
       <div className="row row-wrap">
         <ViewSelect changes={changes} baseRef={session.baseRef} value={view} onPick={setView}>
           {other.length > 0 && (

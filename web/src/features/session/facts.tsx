@@ -10,6 +10,7 @@ import { Command } from '../../ui/parts.tsx'
 import { Since } from '../../ui/status.tsx'
 import { useRead } from '../../ui/use-read.ts'
 import { money, spec, statusWord, tokens } from '../../ui/words.ts'
+import { PlaceFacts } from './places.tsx'
 
 const Row = ({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode => (
   <>
@@ -75,6 +76,7 @@ export function Facts({ session: s }: { readonly session: Session }): ReactNode 
         <Row name="Branch">{mono(s.branch)}</Row>
         <Row name="Base">{mono(s.baseRef)}</Row>
         <Row name="Workspace">{mono(s.workspace)}</Row>
+        <PlaceFacts session={s} />
         <Row name="Conversation">{mono(s.nativeId)}</Row>
         <Row name="Launch">
           {s.launch && (

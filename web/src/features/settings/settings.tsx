@@ -18,7 +18,12 @@ export const SettingsPage = (): ReactNode => (
   <main className="page" id="main">
     <div className="scroll">
       <div className="narrow stack settings">
-        <h1>Settings</h1>
+        <div className="row row-wrap">
+          <h1 className="grow">Settings</h1>
+          <a className="button" href="/actions">
+            Actions
+          </a>
+        </div>
         <Looks />
         <Notifications />
         <Harnesses />

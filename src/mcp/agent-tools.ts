@@ -4,34 +4,12 @@
  */
 import { z } from 'zod'
 import { mailPriorities, mailStates, mailTypes } from '#contract/mail'
+import { api, type Self, sessionPath as session, type Tool, tool } from './tool.ts'
 
-/** Who calls. */
-export interface Self {
-  readonly sessionId: string
-}
-
-export interface Call {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly query?: Readonly<Record<string, string | number | undefined>>
-  readonly body?: Readonly<Record<string, unknown>>
-}
-
-export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
-  readonly name: string
-  readonly description: string
-  readonly input: Shape
-  /** Changes nothing. */
-  readonly reads: boolean
-  call(input: z.infer<z.ZodObject<Shape>>, self: Self): Call
-}
-
-const tool = <Shape extends z.ZodRawShape>(one: Tool<Shape>): Tool => one as unknown as Tool
-
-const api = '/api/v1'
-const session = (id: string): string => `${api}/sessions/${encodeURIComponent(id)}`
 /** The id of a session begins with its project's. */
-const projectOf = ({ sessionId }: Self): string => sessionId.replace(/-\d+$/, '')
+const projectOf = (self: Self): string => own(self).replace(/-\d+$/, '')
+/** Offered to a session alone. */
+const own = ({ sessionId }: Self): string => sessionId ?? ''
 
 const to = z
   .string()
@@ -88,7 +66,7 @@ export const tools: readonly Tool[] = [
     call: ({ state = 'queued', ...rest }, self) => ({
       method: 'GET',
       path: `${api}/mail`,
-      query: { to: self.sessionId, state, ...rest },
+      query: { to: own(self), state, ...rest },
     }),
   }),
   tool({
@@ -130,7 +108,7 @@ export const tools: readonly Tool[] = [
       deadline: z.string().optional().describe('woken at the latest after this long, such as "2h"'),
     },
     reads: false,
-    call: (input, self) => ({ method: 'POST', path: `${session(self.sessionId)}/wait`, body: input }),
+    call: (input, self) => ({ method: 'POST', path: `${session(own(self))}/wait`, body: input }),
   }),
   tool({
     name: 'spawn',
@@ -155,7 +133,7 @@ export const tools: readonly Tool[] = [
     description: 'Your children: what each is at, waits for and has reported.',
     input: {},
     reads: true,
-    call: (_, self) => ({ method: 'GET', path: `${session(self.sessionId)}/children` }),
+    call: (_, self) => ({ method: 'GET', path: `${session(own(self))}/children` }),
   }),
   tool({
     name: 'merge_ready',
@@ -185,7 +163,7 @@ export const tools: readonly Tool[] = [
       'What Drover knows of a session: its status, role, branch, what it waits for. Without an id: of yourself.',
     input: { id: z.string().optional() },
     reads: true,
-    call: ({ id }, self) => ({ method: 'GET', path: session(id ?? self.sessionId) }),
+    call: ({ id }, self) => ({ method: 'GET', path: session(id ?? own(self)) }),
   }),
 ]
 

@@ -1,7 +1,7 @@
 /** The tools of an agent: the one request that each becomes. */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { tools, toolsInWords } from './tools.ts'
+import { tools, toolsInWords } from './agent-tools.ts'
 
 const self = { sessionId: 'my-shop-12' }
 const call = (name: string, input: object) => {
