@@ -188,8 +188,12 @@ export interface Merging {
   remoteOf(repoPath: string, target: string): Promise<RemoteRef | null>
   /** The remote's commit of that ref, fetched; null when it has none. */
   fetchTip(request: { readonly repoPath: string } & RemoteRef): Promise<RemoteTip>
-  /** A plain push, read back. */
-  push(request: { readonly repoPath: string; readonly result: string } & RemoteRef): Promise<PushOutcome>
+  /** What this repository knows of the remote's ref without asking; null: nothing. */
+  knownTip(request: { readonly repoPath: string } & RemoteRef): Promise<string | null>
+  /** A push, read back; plain, or over exactly the commit of `lease` (null: none is there) and over nothing else. */
+  push(
+    request: { readonly repoPath: string; readonly result: string; readonly lease?: string | null } & RemoteRef,
+  ): Promise<PushOutcome>
 
   /** What is not committed in a tree of the repository at `repoPath`; `operation` while git is in the middle of something there. */
   leftovers(

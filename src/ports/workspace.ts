@@ -278,6 +278,22 @@ export interface Workspaces {
   putBack(request: { readonly path: string; readonly branch: string; readonly commit: string }): Promise<void>
   /** Fast-forwards the tree's branch; false where it cannot follow. */
   follow(request: { readonly path: string; readonly commit: string }): Promise<boolean>
+  /**
+   * A branch of a remote, here too: made at the commit, or moved forward to it, with the remote's as the one it is pushed to. One
+   * that has more commits stays. HEAD_CHANGED where both have commits of their own.
+   */
+  adoptBranch(request: {
+    readonly repoPath: string
+    readonly branch: string
+    readonly commit: string
+    readonly remote: string
+  }): Promise<'made' | 'known'>
+  /** Puts a tree without open changes onto a branch that is there; WORKSPACE_DIRTY where something is in the way. */
+  switchTo(request: { readonly path: string; readonly branch: string }): Promise<void>
+  /** The tree goes on with a new branch from where it stands; no file changes. */
+  branchOff(request: { readonly path: string; readonly branch: string }): Promise<void>
+  /** Deletes a branch that was adopted, while it is still at this commit and nobody stands on it. */
+  dropAdopted(request: { readonly repoPath: string; readonly branch: string; readonly commit: string }): Promise<void>
   /** Commits that `to` has and `from` has not, oldest first, at most so many. */
   commits(request: {
     readonly path: string

@@ -7,6 +7,7 @@ import { realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { DroverError } from '#contract/error'
 import type { RepositoryFacts, Workspaces, WorktreeRequest } from '#ports/workspace'
+import * as branches from './branches.ts'
 import { shown, splitNul } from './byte-path.ts'
 import { changedFiles, diffView } from './diff.ts'
 import { dropSnapshots } from './drop-snapshots.ts'
@@ -324,6 +325,16 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
       await queue.run(places.commonDir, () => worktree.startBranch(repo, branch, base))
     },
 
+    async adoptBranch({ repoPath, ...request }) {
+      const { repo, places } = await open(repoPath)
+      return queue.run(places.commonDir, () => branches.adoptBranch(repo, places.commonDir, request))
+    },
+    switchTo: async ({ path, branch }) => branches.switchTo(await tree(path), branch),
+    branchOff: async ({ path, branch }) => branches.branchOff(await tree(path), branch),
+    async dropAdopted({ repoPath, branch, commit }) {
+      const { repo, places } = await open(repoPath)
+      await queue.run(places.commonDir, () => branches.dropAdopted(repo, places.commonDir, branch, commit))
+    },
     putBack: async ({ path, ...request }) => putBack(await tree(path), request),
     follow: async ({ path, commit }) => follow(await tree(path), commit),
     commits: async ({ path, ...request }) => commitsBetween(await tree(path), request),

@@ -71,7 +71,10 @@ export const push: Run = async (context) => {
   const line = context.progress()
   line.step(`pushing ${id}`)
   const answer = await client
-    .call('POST /api/v1/sessions/{id}/push', { path: { id }, body: {} })
+    .call('POST /api/v1/sessions/{id}/push', {
+      path: { id },
+      body: context.on('force-with-lease') ? { forceWithLease: true } : {},
+    })
     .finally(() => line.done())
   const { remote, branch, commit: head } = answer.push
   context.answer(answer, () => `pushed ${harmless(branch)} to ${harmless(remote)} at ${head.slice(0, 12)}\n`)

@@ -19,10 +19,19 @@ function describe(context: Context, pr: PullRequest): string {
     ['branch', `${harmless(pr.branch)} into ${harmless(pr.base)} at ${pr.head.slice(0, 12)}`],
     ['checks', checks.length === 0 ? pr.ci : checks.join(', ')],
     ['review', pr.review],
+    ...openThreads(pr),
     ['merge', pr.mergeability],
     ['link', harmless(pr.url)],
   ])
 }
+
+const openThreads = ({ threads }: PullRequest): [string, string][] =>
+  (threads ?? [])
+    .filter(({ resolved }) => !resolved)
+    .map(({ id, path, line, author }, n): [string, string] => [
+      n === 0 ? 'threads' : '',
+      `${harmless(path ?? '')}:${line ?? '?'} by ${harmless(author)} (${harmless(id)})`,
+    ])
 
 /** By its id here, its number or its address. */
 async function meant(client: Client, word: string): Promise<string> {
@@ -58,6 +67,7 @@ export const open: Run = async (context) => {
     ...given('body'),
     ...given('base'),
     ...(context.on('draft') ? { draft: true } : {}),
+    ...(context.on('force-with-lease') ? { forceWithLease: true } : {}),
   }
   const answer = await client.call('POST /api/v1/sessions/{id}/pr', { path: { id }, body }).finally(() => line.done())
   const pr = answer.pr as PullRequest
@@ -112,5 +122,45 @@ export const close: Run = async (context) => {
   const answer = await client.call('POST /api/v1/prs/{id}/close', { path: { id }, body: {} })
   const pr = answer.pr as PullRequest
   context.answer(answer, () => `${nameOf(pr)} is ${pr.state}; its branch stays\n`)
+  return 0
+}
+
+export const diff: Run = async (context) => {
+  const client = await context.connect()
+  const id = await meant(client, context.args[0]!)
+  const answer = await client.call('GET /api/v1/prs/{id}/diff', { path: { id } })
+  context.answer(
+    answer,
+    () => `${harmless(answer.patch)}${answer.truncated ? '\n(cut here; the forge has the rest)\n' : ''}`,
+  )
+  return 0
+}
+
+export const ready: Run = async (context) => {
+  const client = await context.connect()
+  const id = await meant(client, context.args[0]!)
+  const answer = await client.call('POST /api/v1/prs/{id}/ready', { path: { id }, body: {} })
+  context.answer(answer, () => `${nameOf(answer.pr as PullRequest)} is ready for review\n`)
+  return 0
+}
+
+export const resolve: Run = async (context) => {
+  const client = await context.connect()
+  const [ref, ...threads] = context.args
+  const id = await meant(client, ref!)
+  const body = threads.length === 0 ? {} : { commentIds: threads }
+  const answer = await client.call('POST /api/v1/prs/{id}/resolve-comments', { path: { id }, body })
+  context.answer(answer, () => `resolved ${answer.resolved} of ${nameOf(answer.pr as PullRequest)}\n`)
+  return 0
+}
+
+export const claim: Run = async (context) => {
+  const client = await context.connect()
+  const [id, pr] = context.args as [string, string]
+  const body = { pr, ...(context.on('no-takeover') ? { allowTakeover: false } : {}) }
+  const answer = await client.call('POST /api/v1/sessions/{id}/pr/claim', { path: { id }, body })
+  const branch = (answer.prs as readonly PullRequest[]).at(-1)?.branch ?? ''
+  const from = answer.takenOverFrom.length === 0 ? '' : `, taken over from ${answer.takenOverFrom.join(', ')}`
+  context.answer(answer, () => `${id} has ${harmless(pr)} now, on ${harmless(branch)}${from}\n`)
   return 0
 }

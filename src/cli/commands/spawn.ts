@@ -54,6 +54,8 @@ function bodyOf(context: Context, projectId: string | null, prompt: string | nul
     ...given('name'),
     ...given('branch'),
     ...given('base'),
+    ...given('claimPr', 'claim-pr'),
+    ...(context.on('no-takeover') ? { allowTakeover: false } : {}),
     ...given('kind'),
     ...given('permissions'),
     ...(context.on('ignore-config') ? { ignoreConfig: true } : {}),

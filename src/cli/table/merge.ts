@@ -38,9 +38,9 @@ export const mergeCommands: readonly Command[] = [
   },
   {
     path: ['session', 'push'],
-    summary: "push a session's branch under its own name, never with force",
+    summary: "push a session's branch under its own name, never with force unless asked",
     args: [each(session)],
-    flags: [],
+    flags: [{ name: 'force-with-lease', summary: 'over what was last seen there, and over nothing else' }],
     examples: ['drover session push demo-1'],
     load: async () => (await import('../commands/land.ts')).push,
   },

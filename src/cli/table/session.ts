@@ -30,6 +30,8 @@ const spawnCommand: Command = {
     { name: 'name', value: '<name>', summary: 'a name for people' },
     { name: 'branch', value: '<branch>', summary: 'its branch (default drover/<id>/root)' },
     { name: 'base', value: '<ref>', summary: 'start from this ref' },
+    { name: 'claim-pr', value: '<pr>', summary: 'take over this open pull request: its branch is the session’s' },
+    { name: 'no-takeover', summary: 'with --claim-pr: not from a session that has not ended' },
     { name: 'kind', value: '<kind>', choices: ['worker', 'orchestrator'], summary: 'worker or orchestrator' },
     { name: 'scratch', summary: 'a workspace without a repository' },
     permissions,

@@ -162,7 +162,7 @@ export const updateAnswer = z.object({
     conflicts: z.array(z.string()),
   }),
 })
-export const pushBody = z.strictObject({ head: shownHead })
+export const pushBody = z.strictObject({ head: shownHead, forceWithLease: z.boolean().optional() })
 export const pushAnswer = z.object({
   push: z.object({ remote: z.string(), branch: z.string(), commit: z.string(), commits: z.number().int() }),
 })

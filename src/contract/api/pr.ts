@@ -103,6 +103,7 @@ export const openPrBody = z.strictObject({
   body: z.string().max(60_000).optional(),
   base: z.string().min(1).max(255).optional(),
   draft: z.boolean().optional(),
+  forceWithLease: z.boolean().optional(),
   /** The commit that was shown: another one is refused. */
   head: z.string().min(1).max(64).optional(),
 })
@@ -119,3 +120,15 @@ export const mergedPrAnswer = z.object({
   method: z.enum(mergeMethods),
   pr: pullRequest,
 })
+
+export const claimBody = z.strictObject({ pr: z.string().max(2000).default(''), allowTakeover: z.boolean().optional() })
+export const claimAnswer = z.object({
+  ok: z.literal(true),
+  sessionId: z.string(),
+  prs: z.array(pullRequest),
+  branchChanged: z.boolean(),
+  takenOverFrom: z.array(z.string()),
+})
+export const resolveBody = z.strictObject({ commentIds: z.array(z.string().min(1).max(200)).max(500).optional() })
+export const resolvedAnswer = z.object({ ok: z.literal(true), resolved: z.number().int(), pr: pullRequest })
+export const prDiffAnswer = z.object({ id: z.string(), head: z.string(), patch: z.string(), truncated: z.boolean() })

@@ -284,6 +284,8 @@ export const spawnBody = z
     permissions: permissions.optional(),
     ignoreConfig: z.boolean().optional(),
     noWait: z.boolean().optional(),
+    claimPr: z.string().max(2000).optional(),
+    allowTakeover: z.boolean().optional(),
     ...roleFields,
   })
   .refine(({ projectId, scratch, role }) => scratch === true || role !== undefined || (projectId ?? '') !== '', {

@@ -16,6 +16,7 @@ import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
 import { sparesReported } from '#flows/effort/spare-reported'
 import { createEfforts, type Efforts } from '#flows/effort/watch-efforts'
+import { spawnsWithPr } from '#flows/forge/claim-pr'
 import { forgeFlows } from '#flows/forge/forge-flows'
 import { watchesPrs } from '#flows/forge/watch-prs'
 import { harnessFlows } from '#flows/harness/harness-flows'
@@ -134,6 +135,7 @@ function createFlows(
 ): Flows {
   const { reads } = context.journal
   const notify = notifyFlows(context)
+  const sessions = sessionFlows(context)
   return {
     ...life,
     feed: context.feed,
@@ -143,7 +145,7 @@ function createFlows(
     ...projectFlows(context),
     ...harnessFlows(harnesses),
     ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
-    ...sessionFlows(context),
+    ...sessions,
     ...roleFlows(context),
     ...turnFlows(context),
     ...reviewFlows(context),
@@ -151,6 +153,7 @@ function createFlows(
     ...taskFlows(context),
     ...mergeFlows(context, lanes),
     ...forgeFlows(context),
+    spawn: (input, caller) => spawnsWithPr(context, sessions.spawn, input, caller),
     ...relayFlows(context, relays, lanes),
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),

@@ -46,6 +46,33 @@ export async function mergePr(
   return { ok: true, prNumber: pr.number, method, pr: await lookAtPr(context, id) }
 }
 
+/** No draft any more. */
+export async function readyPr(context: Context, id: string): Promise<PullRequest> {
+  const pr = await lookAtPr(context, id)
+  if (pr.state !== 'open')
+    throw new DroverError('PR_NOT_OPEN', `Pull request #${pr.number} is ${pr.state}.`, {
+      hint: 'Only an open one is a draft.',
+    })
+  if (!pr.draft) return pr
+  const { api, place } = forgeOfPr(context, needPr(context, id))
+  await api.ready(place, pr.number)
+  return lookAtPr(context, id)
+}
+
+const mostPatch = 4 * 1024 * 1024
+
+export async function diffPr(context: Context, id: string) {
+  const { number, head, ...record } = needPr(context, id)
+  const { api, place } = forgeOfPr(context, { number, head, ...record })
+  const { patch, truncated } = await api.diff(place, number, mostPatch)
+  return { id, head, patch: context.secrets.redact(patch), truncated }
+}
+
+/** A session speaks for its own alone. */
+export function needOwnPr(context: Context, id: string, sessionId: string): void {
+  if (needPr(context, id).sessionId !== sessionId) throw noPr(id)
+}
+
 export async function closePr(context: Context, id: string): Promise<PullRequest> {
   const pr = await lookAtPr(context, id)
   const { api, place } = forgeOfPr(context, needPr(context, id))

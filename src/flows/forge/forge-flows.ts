@@ -3,9 +3,11 @@ import type { MergeMethod, PrProposal, PullRequest } from '#contract/pr'
 import type { Context } from '#flows/engine/context'
 import { needKnown } from '#flows/session/views'
 import type { PrRecord } from '#ports/store/pr'
-import { closePr, lookAtPr, mergePr, needPr } from './change-pr.ts'
+import { closePr, diffPr, lookAtPr, mergePr, needOwnPr, needPr, readyPr } from './change-pr.ts'
+import { type Claim, type ClaimInput, claimPr } from './claim-pr.ts'
 import { type OpenPrInput, openPullRequest, proposePullRequest } from './open-pr.ts'
 import { viewPr } from './record-pr.ts'
+import { type Resolved, resolveThreads } from './resolve-threads.ts'
 
 export interface ForgeFlows {
   prs(query: { projectId?: string; open?: boolean; limit?: number }): readonly PullRequest[]
@@ -19,6 +21,12 @@ export interface ForgeFlows {
     input: { expectedHeadSha?: string; method?: MergeMethod },
   ): Promise<{ ok: true; prNumber: number; method: MergeMethod; pr: PullRequest }>
   closePr(id: string): Promise<PullRequest>
+  readyPr(id: string): Promise<PullRequest>
+  diffPr(id: string): Promise<{ id: string; head: string; patch: string; truncated: boolean }>
+  /** PR_NOT_FOUND unless it is this session's. */
+  needOwnPr(id: string, sessionId: string): void
+  resolveThreads(id: string, ids?: readonly string[]): Promise<Resolved>
+  claimPr(sessionId: string, input: ClaimInput): Promise<Claim>
 }
 
 export const forgeFlows = (context: Context): ForgeFlows => {
@@ -33,5 +41,10 @@ export const forgeFlows = (context: Context): ForgeFlows => {
     lookAtPr: (id) => lookAtPr(context, id),
     mergePr: (id, input) => mergePr(context, id, input),
     closePr: (id) => closePr(context, id),
+    readyPr: (id) => readyPr(context, id),
+    diffPr: (id) => diffPr(context, id),
+    needOwnPr: (id, sessionId) => needOwnPr(context, id, sessionId),
+    resolveThreads: (id, ids) => resolveThreads(context, id, ids),
+    claimPr: (sessionId, input) => claimPr(context, sessionId, input),
   }
 }

@@ -17,6 +17,7 @@ export interface OpenPrInput {
   readonly body?: string
   readonly base?: string
   readonly draft?: boolean
+  readonly forceWithLease?: boolean
   /** The commit that was shown. */
   readonly head?: string
 }
@@ -74,7 +75,7 @@ export function openPullRequest(
     accepted(decideShown(id, input.head === undefined ? {} : { head: input.head }, { head: proposal.head }))
     const { session, forge } = await groundOf(context, id)
     const { branch, head } = proposal
-    await pushBranch(context, id, { head }).catch((error: unknown) => {
+    await pushBranch(context, id, { head, forceWithLease: input.forceWithLease ?? false }).catch((error: unknown) => {
       // The forge has the branch already, or there never was a commit: the second is told by the forge’s own refusal below.
       if (!(error instanceof DroverError && error.code === 'NOTHING_TO_PUSH' && proposal.commits > 0)) throw error
     })

@@ -42,7 +42,7 @@ export interface MergeFlows {
   lookAtLanding(id: string): Promise<LandingLook>
   /** The base into its branch; with `hand` the agent gets the conflicts. */
   updateFromBase(id: string, input: Shown & { hand?: boolean }): Promise<Updated>
-  pushBranch(id: string, shown: Shown): Promise<Pushed>
+  pushBranch(id: string, shown: Shown & { forceWithLease?: boolean }): Promise<Pushed>
 }
 
 export const mergeFlows = (context: Context, lanes: Lanes): MergeFlows => ({

@@ -1,4 +1,4 @@
-/** A session's branch to its remote under its own name, by a plain push that is read back. Never with force. */
+/** A session's branch to its remote under its own name, by a push that is read back: a plain one, or over exactly what was known to be there. */
 import { DroverError } from '#contract/error'
 import { decideShown } from '#core/merge/landing-step'
 import { accepted } from '#flows/engine/accepted'
@@ -15,7 +15,11 @@ export interface Pushed {
   readonly commits: number
 }
 
-export async function pushBranch(context: Context, id: string, shown: Shown): Promise<Pushed> {
+export async function pushBranch(
+  context: Context,
+  id: string,
+  { forceWithLease = false, ...shown }: Shown & { readonly forceWithLease?: boolean },
+): Promise<Pushed> {
   const session = needKnown(context, id)
   const workspace = needBranch(context, session)
   const { repoPath, branch } = workspace
@@ -36,10 +40,12 @@ export async function pushBranch(context: Context, id: string, shown: Shown): Pr
     new DroverError('REMOTE_UNREACHABLE', `${remote} could not be reached: ${message}`, {
       hint: 'Look at the network and at your access, then push again.',
     })
+  // Before anything is fetched: what somebody pushed since is not what was seen.
+  const lease = forceWithLease ? { lease: await context.merging.knownTip({ repoPath, remote, ref }) } : {}
   const before = await context.merging.fetchTip({ repoPath, remote, ref })
   if ('unreachable' in before) throw unreachable(before.unreachable)
   if (before.tip === head) throw nothing(`${remote} has every commit of ${branch} already.`)
-  const outcome = await context.merging.push({ repoPath, result: head, remote, ref })
+  const outcome = await context.merging.push({ repoPath, result: head, remote, ref, ...lease })
   context.faultPoint('push:made')
   if (outcome.outcome === 'moved')
     throw new DroverError('PUSH_REJECTED', `${remote} has commits on ${branch} that are not here.`, {

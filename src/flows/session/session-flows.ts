@@ -47,6 +47,9 @@ export interface SpawnInput {
   readonly key?: string
   /** From inside: the persona that it plays for a door. */
   readonly persona?: string
+  /** The open pull request that it takes over: its branch is the session's. */
+  readonly claimPr?: string
+  readonly allowTakeover?: boolean
   /** From inside: the commit that its base was when it was chosen. */
   readonly baseCommit?: string
   /** From inside: what is written together with its row. */

@@ -1,21 +1,27 @@
 /** Pull requests: proposed, opened, looked at, merged, closed. */
 import { sessionIdParam } from '#contract/api/common'
 import {
+  claimAnswer,
+  claimBody,
   mergedPrAnswer,
   mergePrBody,
   openedAnswer,
   openPrBody,
   prAnswer,
+  prDiffAnswer,
   prIdParam,
   prProposalAnswer,
   prsAnswer,
   prsQuery,
+  resolveBody,
+  resolvedAnswer,
   sessionPrsAnswer,
 } from '#contract/api/pr'
 import { emptyBody } from '#contract/api/session'
 import type { ErrorCode } from '#contract/error'
 import { given } from '../given.ts'
 import { route } from '../route.ts'
+import { claimCodes } from './claim-codes.ts'
 
 const people = { tag: 'prs', status: 200, scope: 'operator' } as const
 const ofSession = { ...people, params: { id: sessionIdParam } } as const
@@ -96,6 +102,65 @@ export const prRoutes = [
     answer: prAnswer,
     codes: ['PR_NOT_FOUND', 'PROJECT_NOT_FOUND', ...asking],
     handle: async ({ params: { id }, deps }) => ({ pr: await deps.flows.closePr(id) }),
+  }),
+  route({
+    ...one,
+    method: 'post',
+    path: `${path}/ready`,
+    name: 'readyPullRequest',
+    summary: 'A draft is one no longer; twice is once',
+    body: emptyBody,
+    answer: prAnswer,
+    codes: ['PR_NOT_FOUND', 'PROJECT_NOT_FOUND', 'PR_NOT_OPEN', ...asking],
+    handle: async ({ params: { id }, deps }) => ({ pr: await deps.flows.readyPr(id) }),
+  }),
+  route({
+    ...one,
+    scope: 'member',
+    method: 'post',
+    path: `${path}/resolve-comments`,
+    name: 'resolvePullRequestThreads',
+    summary:
+      'Resolve these review threads at the forge, or every one that is open; a session may resolve those of its own',
+    body: resolveBody,
+    answer: resolvedAnswer,
+    codes: ['PR_NOT_FOUND', 'PROJECT_NOT_FOUND', 'NOTHING_TO_RESOLVE', ...asking],
+    projectOf: ({ params: { id }, deps }) => deps.flows.pr(id).projectId,
+    handle: ({ params: { id }, body, caller, deps }) => {
+      if (caller.type === 'session') deps.flows.needOwnPr(id, caller.sessionId)
+      return deps.flows.resolveThreads(id, body.commentIds)
+    },
+  }),
+  route({
+    ...one,
+    method: 'get',
+    path: `${path}/diff`,
+    name: 'diffPullRequest',
+    summary: 'Its changes as a patch, as the forge shows them',
+    answer: prDiffAnswer,
+    codes: ['PR_NOT_FOUND', 'PROJECT_NOT_FOUND', ...asking],
+    handle: ({ params: { id }, deps }) => deps.flows.diffPr(id),
+  }),
+  route({
+    ...ofSession,
+    method: 'post',
+    path: '/api/v1/sessions/{id}/pr/claim',
+    name: 'claimPullRequest',
+    summary: 'Take a pull request over: the worktree switches to its branch, who had it is told',
+    body: claimBody,
+    answer: claimAnswer,
+    codes: [
+      ...([
+        'SESSION_NOT_FOUND',
+        'SESSION_ENDED',
+        'SESSION_STARTING',
+        'TURN_IN_PROGRESS',
+        'SESSION_NO_WORKSPACE',
+      ] as const),
+      ...(['PROJECT_NOT_FOUND', 'WORKSPACE_DIRTY', 'SNAPSHOT_FAILED', 'BRANCH_CHECKED_OUT_ELSEWHERE'] as const),
+      ...(['BASE_REF_NOT_FOUND', ...claimCodes] as const),
+    ],
+    handle: ({ params: { id }, body, deps }) => deps.flows.claimPr(id, given(body)),
   }),
   route({
     ...ofSession,

@@ -21,6 +21,7 @@ import {
 import { scratchProject } from '#contract/ids'
 import { given } from '../given.ts'
 import { route } from '../route.ts'
+import { claimCodes } from './claim-codes.ts'
 
 const params = { id: sessionIdParam }
 const mostSessions = 1_000
@@ -88,6 +89,7 @@ export const sessionRoutes = [
       'TASK_NOT_FOUND',
       'UNKNOWN_AGENT_SPEC',
       'INVALID_PATH',
+      ...claimCodes,
     ],
     // A session that names none means its own project.
     projectOf: ({ body, caller }) =>

@@ -205,6 +205,7 @@ export function createLandings(repositories: Repositories): Landings {
         life.sees('fetch', () =>
           landings.remoteIs === 'gone' ? { unreachable: 'no route' } : { tip: remote.get(branchOf(ref)) ?? null },
         ),
+      knownTip: ({ ref }) => life.sees('known-tip', () => remote.get(branchOf(ref)) ?? null),
       push: ({ ref, result }) => acts('push', () => push(branchOf(ref), result)),
       leftovers: (path) =>
         life.sees('leftovers-of', () => {

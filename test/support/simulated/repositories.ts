@@ -274,6 +274,11 @@ export function createRepositories(): Repositories {
         ],
         () => undefined,
       ),
+    // Nothing of this world is at a forge.
+    adoptBranch: () => Promise.reject(new Error('no forge')),
+    switchTo: () => Promise.reject(new Error('no forge')),
+    branchOff: () => Promise.reject(new Error('no forge')),
+    dropAdopted: () => Promise.reject(new Error('no forge')),
     putBack: ({ path, branch, commit }) =>
       life.does(
         'put-back',

@@ -1,5 +1,6 @@
 /**
- * Owns what is said to a remote: its tip is asked for and fetched, a plain push is made and read back. Never with force, never
+ * Owns what is said to a remote: its tip is asked for and fetched, a push is made and read back. Never with force beyond a
+ * commit that was named, never
  * with tags or submodules, and with git's own programs at the other end whatever the repository's settings name.
  */
 import type { PushOutcome, RemoteRef, RemoteTip } from '#ports/merging'
@@ -53,6 +54,12 @@ async function fetchRef(repo: Repo, { remote, ref }: RemoteRef, timeoutMs: numbe
 const isHere = async (repo: Repo, commit: string): Promise<boolean> =>
   (await repo.run(['cat-file', '-e', `${commit}^{commit}`], { allow: [0, 1, 128] })).code === 0
 
+export async function knownTip(repo: Repo, { remote, ref }: RemoteRef): Promise<string | null> {
+  const short = ref.replace(/^refs\/heads\//, '')
+  const found = await repo.maybe(['rev-parse', '--verify', '--quiet', `refs/remotes/${remote}/${short}`])
+  return found === '' || found === null || found === undefined ? null : found
+}
+
 export async function fetchTip(repo: Repo, where: RemoteRef, timeoutMs: number): Promise<RemoteTip> {
   const found = await tipOf(repo, where, timeoutMs)
   if ('unreachable' in found || found.tip === null || (await isHere(repo, found.tip))) return found
@@ -67,13 +74,14 @@ const moved = /^!\t.*\t\[rejected\]|cannot lock ref|incorrect old value|failed t
 
 export async function push(
   repo: Repo,
-  request: { readonly result: string } & RemoteRef,
+  request: { readonly result: string; readonly lease?: string | null } & RemoteRef,
   timeoutMs: number,
 ): Promise<PushOutcome> {
-  const { remote, ref, result } = request
+  const { remote, ref, result, lease } = request
+  const over = lease === undefined ? [] : [`--force-with-lease=${ref}:${lease ?? ''}`]
   const how = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--recurse-submodules=no', receivePack]
   const answer = await repo
-    .run(['push', ...how, remote, `${result}:${ref}`], { allow: [0, 1, 128], timeoutMs })
+    .run(['push', ...how, ...over, remote, `${result}:${ref}`], { allow: [0, 1, 128], timeoutMs })
     .catch((error: unknown) => ({ code: 128, stdout: Buffer.alloc(0), stderr: String((error as Error).message) }))
   // Whatever was said on the way: what the remote has now is what counts.
   const now = await fetchTip(repo, request, timeoutMs)
