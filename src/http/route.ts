@@ -89,6 +89,7 @@ interface Words {
     | 'mail'
     | 'notify'
     | 'doors'
+    | 'trips'
     | 'actions'
     | 'mcp'
   readonly scope: Scope

@@ -50,6 +50,8 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createLoop, type LoopRun } from '#flows/trip/run-loop'
+import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
 import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
@@ -83,9 +85,10 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
   const doors = createDoors(context)
+  const loop = createLoop(context, lanes)
   const actions = createActions(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, doors, actions),
+    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions),
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -100,7 +103,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, doors, actions, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, doors, loop, actions, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -128,6 +131,7 @@ function createFlows(
   efforts: Efforts,
   heats: Heats,
   doors: Doors,
+  loop: LoopRun,
   actions: Actions,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
@@ -158,6 +162,7 @@ function createFlows(
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
     ...heats.flows,
+    ...tripFlows(context, loop),
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
@@ -178,6 +183,7 @@ function createFollowerList(
   efforts: Efforts,
   heats: Heats,
   doors: Doors,
+  loop: LoopRun,
   actions: Actions,
 ): readonly Follower[] {
   return [
@@ -207,6 +213,7 @@ function createFollowerList(
     efforts.follower,
     heats.follower,
     doors.follower,
+    loop.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),

@@ -21,6 +21,7 @@ import type { ReviewReads, ReviewWrites } from '#ports/store/review'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
 import type { TaskReads, TaskWrites } from '#ports/store/task'
 import type { TranscriptReads, TranscriptWrites } from '#ports/store/transcript'
+import type { TripReads, TripWrites } from '#ports/store/trip'
 import type { WorkspaceReads, WorkspaceWrites } from '#ports/store/workspace'
 
 /** What belongs to no subject. */
@@ -54,6 +55,7 @@ export interface Reads
     HeatReads,
     DoorReads,
     NotifyReads,
+    TripReads,
     CostReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
@@ -76,6 +78,7 @@ export interface Tx
     ReviewWrites,
     HeatWrites,
     DoorWrites,
+    TripWrites,
     NotifyWrites {}
 
 export interface Commit {
