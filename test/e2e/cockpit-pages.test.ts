@@ -104,6 +104,8 @@ inCockpit(
       '/costs',
       '/projects',
       '/projects/demo',
+      '/projects/demo/board',
+      '/trips/trip-99',
       '/settings',
       '/design',
       `/sessions/${known.done}`,
