@@ -47,7 +47,8 @@ export function followTurn(context: Context, { sessionId, turn, hear, asked, spe
   const take = (row: EventRow): void => {
     switch (row.kind) {
       case 'text':
-        return say(telling.whole(wholeText(context, sessionId, row)))
+        say(telling.whole(wholeText(context, sessionId, row)))
+        return
       case 'usage':
         usage = add(usage, row)
         if (row.costUsd !== null) {
@@ -63,7 +64,8 @@ export function followTurn(context: Context, { sessionId, turn, hear, asked, spe
         else result = row.text
         return
       case 'request':
-        return asked(row.text)
+        asked(row.text)
+        return
       case 'turn_end': {
         // Some agents say their answer at the end alone.
         if (telling.said === '' && result !== '' && row.outcome === 'completed') say(telling.whole(result))

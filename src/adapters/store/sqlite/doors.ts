@@ -11,8 +11,9 @@ export function createDoorReads(db: Database): DoorReads {
   )
   const ofSession = db.prepare<[string], number>('SELECT 1 FROM door_conversation WHERE sessionId = ? LIMIT 1').pluck()
   const before = db
-    .prepare<[string], string>(
-      'SELECT sessionId FROM door_conversation GROUP BY sessionId HAVING max(at) < ? ORDER BY max(at) LIMIT 1000',
+    .prepare<[string, string], string>(
+      `SELECT DISTINCT sessionId FROM door_conversation AS old INDEXED BY door_conversation_at WHERE at < ? AND NOT EXISTS
+         (SELECT 1 FROM door_conversation AS later WHERE later.sessionId = old.sessionId AND later.at >= ?) LIMIT 1000`,
     )
     .pluck()
   const persona = db.prepare<[string], string | null>('SELECT persona FROM session WHERE id = ?').pluck()
@@ -20,7 +21,7 @@ export function createDoorReads(db: Database): DoorReads {
     doorConversation: (key) => byKey.get(key) ?? null,
     doorConversationsLike: (prefix) => like.all(prefix, `${prefix}\u{10ffff}`),
     holdsConversation: (sessionId) => ofSession.get(sessionId) !== undefined,
-    doorSessionsBefore: (at) => before.all(at),
+    doorSessionsBefore: (at) => before.all(at, at),
     personaOf: (sessionId) => persona.get(sessionId) ?? null,
   }
 }
