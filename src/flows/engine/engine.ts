@@ -25,6 +25,7 @@ import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
 import { createHeats, type Heats } from '#flows/heat/heat-flows'
+import { createJobs, type Jobs } from '#flows/job/run-jobs'
 import { deliversMail } from '#flows/mail/deliver-mail'
 import { mailFlows } from '#flows/mail/mail-flows'
 import { settlesMail } from '#flows/mail/settle-mail'
@@ -50,6 +51,7 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createMeter, type Meter } from '#flows/telemetry/meter'
 import { createLoop, type LoopRun } from '#flows/trip/run-loop'
 import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
@@ -87,8 +89,10 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const doors = createDoors(context)
   const loop = createLoop(context, lanes)
   const actions = createActions(context)
+  const jobs = createJobs(context)
+  const meter = createMeter(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions),
+    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -103,16 +107,30 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, doors, loop, actions, harnesses, daemon, {
-    ready: () => ready,
-    async shutdown(agents) {
-      ready = false
-      stopSweep()
-      context.closing = true
-      await followers.atStop(agents)
-      await shutDown(context, agents)
+  const flows = createFlows(
+    context,
+    lanes,
+    relays,
+    efforts,
+    heats,
+    doors,
+    loop,
+    actions,
+    jobs,
+    meter,
+    harnesses,
+    daemon,
+    {
+      ready: () => ready,
+      async shutdown(agents) {
+        ready = false
+        stopSweep()
+        context.closing = true
+        await followers.atStop(agents)
+        await shutDown(context, agents)
+      },
     },
-  })
+  )
   return {
     flows,
     async boot() {
@@ -133,6 +151,8 @@ function createFlows(
   doors: Doors,
   loop: LoopRun,
   actions: Actions,
+  jobs: Jobs,
+  meter: Meter,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -169,6 +189,8 @@ function createFlows(
     ...doorFlows(context, doors),
     ...notify,
     ...actions.flows,
+    ...jobs.flows,
+    ...meter.flows,
   }
 }
 
@@ -185,6 +207,8 @@ function createFollowerList(
   doors: Doors,
   loop: LoopRun,
   actions: Actions,
+  jobs: Jobs,
+  meter: Meter,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -219,6 +243,8 @@ function createFollowerList(
     watchesBudgets(context),
     forgetsOld(context),
     actions.follower,
+    jobs.follower,
+    meter.follower,
   ]
 }
 

@@ -9,6 +9,7 @@ import type { CostReads } from '#ports/store/cost'
 import type { DoorReads, DoorWrites } from '#ports/store/door'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { HeatReads, HeatWrites } from '#ports/store/heat'
+import type { JobReads, JobWrites } from '#ports/store/job'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
@@ -54,6 +55,7 @@ export interface Reads
     ReviewReads,
     HeatReads,
     DoorReads,
+    JobReads,
     NotifyReads,
     TripReads,
     CostReads {}
@@ -78,6 +80,7 @@ export interface Tx
     ReviewWrites,
     HeatWrites,
     DoorWrites,
+    JobWrites,
     TripWrites,
     NotifyWrites {}
 

@@ -7,6 +7,7 @@ import { createDoorReads } from './doors.ts'
 import { createEffortReads } from './efforts.ts'
 import { createEventReads } from './events.ts'
 import { createHeatReads } from './heats.ts'
+import { createJobReads } from './jobs.ts'
 import type { LaunchReads } from './launches.ts'
 import { createMailReads } from './mails.ts'
 import { createMergeReads } from './merges.ts'
@@ -118,6 +119,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createReviewReads(db, tables.reviews),
     ...createHeatReads(db, tables.heat),
     ...createDoorReads(db),
+    ...createJobReads(db, tables.job),
     ...createNotifyReads(db, tables.notify),
     ...createCostReads(db),
     meta: (key) => metaOf.get(key) ?? null,

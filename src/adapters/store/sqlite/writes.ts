@@ -12,6 +12,7 @@ import { createDoorWrites } from './doors.ts'
 import { createEffortWrites } from './efforts.ts'
 import { createEventWrites } from './events.ts'
 import { createHeatWrites } from './heats.ts'
+import { createJobWrites } from './jobs.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
 import { createMailWrites } from './mails.ts'
 import { createMergeWrites } from './merges.ts'
@@ -75,6 +76,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createTripWrites(db, { ...tools, count }),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
     ...createDoorWrites(db),
+    ...createJobWrites(tables.job, tools.redact),
     ...createNotifyWrites(db, tables.notify, tools),
   }
 }
