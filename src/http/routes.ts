@@ -9,6 +9,7 @@ import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
+import { hookRoutes } from './routes/hooks.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { mergeRoutes } from './routes/merges.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...orchestratorRoutes,
   ...mergeRoutes,
   ...prRoutes,
+  ...hookRoutes,
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,
