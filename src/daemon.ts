@@ -9,9 +9,12 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { createActionShelf } from '#adapters/action/shelf'
 import { createAttachments } from '#adapters/attachments/attachments'
+import { createCiSources } from '#adapters/ci/ci-sources'
 import { systemClock } from '#adapters/clock/system-clock'
 import { createDesk } from '#adapters/desk/desk'
-import { createForges } from '#adapters/forge/forges'
+import { createT3 } from '#adapters/executor/t3/t3'
+import { createForges, createReadChecks, createTrackers } from '#adapters/forge/forges'
+import { guardedFetch } from '#adapters/forge/guarded-fetch'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
 import { templates } from '#adapters/harness/templates'
@@ -130,6 +133,7 @@ async function serve(
   await endGitOf(paths.home, log)
   const repositories = { log, temp: paths.temp, home: homeId(journal, paths.home), mark: gitMark(paths.home) }
   const host = createHost(process.env)
+  const times = { now: clock.now, steadyMs: clock.steady }
   const engine = createEngine(
     {
       journal,
@@ -138,7 +142,15 @@ async function serve(
       }),
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
-      forge: createForges({ host, now: clock.now, steadyMs: clock.steady }),
+      forge: createForges({ host, ...times }),
+      tracker: createTrackers({ host, ...times }),
+      ciSources: createCiSources({
+        host,
+        wayOut: guardedFetch,
+        readChecks: createReadChecks({ host, ...times }),
+      }),
+      executors: (server) =>
+        createT3({ ...server, ...times, token: () => process.env.DROVER_T3_TOKEN, wayOut: guardedFetch }),
       shell: shellParser,
       registry: createRegistry(
         builtInHarnesses({ node: process.execPath, player: playerPath() }),

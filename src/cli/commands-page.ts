@@ -14,6 +14,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['Relays', ['relay', 'tail', 'progress', 'instructions', 'agents']],
   ['Efforts', ['effort', 'group']],
   ['Comparing agents', ['heat']],
+  ['The loop', ['afk']],
   ['Seeing it', ['dashboard', 'costs', 'trace', 'replay', 'feed', 'inspect', 'errors', 'clean']],
   ['Doors', ['actions', 'mcp']],
   ['Harnesses and configuration', ['harness', 'routes', 'config', 'token']],

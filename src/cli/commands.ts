@@ -1,6 +1,7 @@
 /** Every command of `drover`: the one table that parser, help, completions and the command page read. A group a file in `table/`. */
 import type { Command } from './command.ts'
 import { actionCommands } from './table/actions.ts'
+import { afkCommands } from './table/afk.ts'
 import { beginCommands } from './table/begin.ts'
 import { daemonCommands } from './table/daemon.ts'
 import { effortCommands } from './table/effort.ts'
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   ...relayCommands,
   ...effortCommands,
   ...heatCommands,
+  ...afkCommands,
   ...seeingCommands,
   ...projectCommands,
   ...harnessCommands,

@@ -90,6 +90,8 @@ const single: Readonly<Record<string, string>> = {
   completion: 'it is a shell',
   'task import': 'it is a file',
   'actions run': 'each asks for itself',
+  'afk enrol': 'what each lacks is looked at alone',
+  'afk run': 'each may be refused for reasons of its own',
   'mcp install': 'each shows a file of its own',
   'mcp uninstall': 'each shows a file of its own',
   wait: 'an agent waits for itself',

@@ -24,7 +24,7 @@ type Nullable<T, K extends keyof T> = Whole<Omit<T, K>> & { readonly [N in K]-?:
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
-type DaemonTable = 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify' | 'editor' | 'doors'
+type DaemonTable = 'afk' | 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify' | 'editor' | 'doors'
 type RelayTable = NonNullable<FileConfig['relay']>
 type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
 type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
@@ -61,6 +61,10 @@ export interface Config
   readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly editor: Whole<NonNullable<FileConfig['editor']>>
   readonly log: Whole<NonNullable<FileConfig['log']>>
+  readonly afk: Whole<Omit<NonNullable<FileConfig['afk']>, 'agent' | 't3'>> & {
+    readonly agent: string | null
+    readonly t3: { readonly url: string | null; readonly model: string | null }
+  }
 }
 
 export interface Effective {

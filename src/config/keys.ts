@@ -4,6 +4,7 @@
  * for a name of the writer's choice.
  */
 import { actionKeys } from './keys/action.ts'
+import { afkKeys } from './keys/afk.ts'
 import { budgetKeys } from './keys/budget.ts'
 import { coordinationKeys } from './keys/coordination.ts'
 import { daemonKeys } from './keys/daemon.ts'
@@ -48,7 +49,7 @@ export const keyDocs: readonly KeyDoc[] = [
   ...harnessKeys,
 ]
   .map(doc('project'))
-  .concat([...daemonKeys, ...doorKeys, ...actionKeys].map(doc('daemon')))
+  .concat([...daemonKeys, ...doorKeys, ...actionKeys, ...afkKeys].map(doc('daemon')))
 
 export const daemonTables: readonly string[] = [
   'server',
@@ -61,6 +62,7 @@ export const daemonTables: readonly string[] = [
   'personas',
   'doors',
   'actions',
+  'afk',
 ]
 
 const asPattern = (key: string): RegExp => new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}(\\.|$)`)

@@ -4,6 +4,7 @@ import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
 import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
+import { landingModes } from '#contract/trip'
 import { isEditor } from '#core/workspace/editor'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
 import { keyDocs } from './keys.ts'
@@ -311,6 +312,29 @@ export const fileSchema = z
         url: webAddress,
         allow_loopback_push: z.boolean(),
         to: z.record(name, notifyPlace),
+      })
+      .partial(),
+    afk: z
+      .strictObject({
+        enabled: z.boolean(),
+        allow: z.array(word),
+        ready_label: word,
+        in_progress_label: word,
+        human_label: word,
+        budget_usd: z.number().min(0).max(1_000_000),
+        fix_forward_max_attempts: z.int().min(0).max(1000),
+        fix_forward_max_seconds: duration,
+        max_parallel: z.int().min(1).max(1000),
+        unlabelled_priority: z.int().min(-999_999).max(999_999),
+        deadline: duration,
+        ci_deadline: duration,
+        interval: duration,
+        lease: duration,
+        landing: z.enum(landingModes),
+        agent: word,
+        ci: z.array(word).max(3),
+        executor: z.enum(['drover', 't3']),
+        t3: z.strictObject({ url: webAddress, model: word }).partial(),
       })
       .partial(),
     editor: z.strictObject({ open: z.string().max(1000).refine(isEditor) }).partial(),

@@ -84,6 +84,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     },
     coordination: coordinationView(values.coordination),
     notify: notifyView(values.notify),
+    afk: afkView(values.afk),
     editor: { open: values.editor.open },
     actions: actionsView(values.actions),
     cancelGraceMs: values.cancel_grace * 1000,
@@ -125,6 +126,30 @@ const coordinationView = (table: Config['coordination']): EffectiveSettings['coo
     noticeMs: table.notice_after * 1000,
     stopMs: table.stop_after * 1000,
   },
+})
+
+const afkView = ({ t3, ...table }: Config['afk']): EffectiveSettings['afk'] => ({
+  table: {
+    enabled: table.enabled,
+    allow: table.allow,
+    readyLabel: table.ready_label,
+    inProgressLabel: table.in_progress_label,
+    humanLabel: table.human_label,
+    budgetUsd: table.budget_usd,
+    fixForwardMaxAttempts: table.fix_forward_max_attempts,
+    fixForwardMaxSeconds: table.fix_forward_max_seconds,
+    maxParallel: table.max_parallel,
+    unlabelledPriority: table.unlabelled_priority,
+    deadlineSeconds: table.deadline,
+    ciDeadlineSeconds: table.ci_deadline,
+    intervalSeconds: table.interval,
+    leaseSeconds: table.lease,
+    landing: table.landing,
+    agent: table.agent,
+    ci: table.ci,
+    executor: table.executor,
+  },
+  t3,
 })
 
 const notifyView = (table: Config['notify']): EffectiveSettings['notify'] => ({

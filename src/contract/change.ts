@@ -13,6 +13,7 @@ import { relayChanges } from './relay.ts'
 import { reviewChanges } from './review.ts'
 import { sessionChanges } from './session.ts'
 import { taskChanges } from './task.ts'
+import { tripChanges } from './trip.ts'
 
 /** One line a subject. */
 const changes = {
@@ -26,6 +27,7 @@ const changes = {
   ...effortChanges,
   ...reviewChanges,
   ...heatChanges,
+  ...tripChanges,
 }
 
 export type ChangeType = keyof typeof changes

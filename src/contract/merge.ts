@@ -216,6 +216,8 @@ export interface LandingLook {
   readonly behind: number | null
   readonly uncommitted: readonly string[]
   readonly remote: string | null
+  /** What the project's verify runs before anything lands; empty: nothing is verified. */
+  readonly verify: readonly string[]
   readonly merge: string | null
   /** The one sensible step; null: there is nothing to do. */
   readonly next: LandingStep | null

@@ -86,6 +86,8 @@ export interface Trip {
   readonly reason: string
   /** Effects that are not done, and why. */
   readonly effects: readonly TripEffect[]
+  /** What a person should know of it besides: what its commits lack, what could not be told. */
+  readonly notes: readonly string[]
   readonly costUsd: number | null
   readonly createdAt: string
   readonly updatedAt: string
@@ -107,10 +109,72 @@ export interface SeenIssue {
   readonly at: string
 }
 
+/** A repository that the loop may take issues of. */
+export interface Enrolment {
+  /** `owner/name`. */
+  readonly repo: string
+  readonly projectId: string | null
+  readonly landing: LandingMode
+  /** `harness[:model]`; null: the project's own. */
+  readonly agent: string | null
+  /** How the stages of its commits are asked for, in their order. */
+  readonly ci: readonly string[]
+  /** file: named by `[afk] allow` or its variable; enrolled: by `drover afk enrol`. */
+  readonly by: 'file' | 'enrolled'
+}
+
+/** What an enrolment needs, and whether it is there. */
+export interface EnrolmentNeed {
+  readonly what:
+    | 'forge'
+    | 'token'
+    | 'labels'
+    | 'protection'
+    | 'ci'
+    | 'verify'
+    | 'context'
+    | 'guardrails'
+    | 'landing'
+    | 'agent'
+  readonly state: 'ok' | 'missing' | 'unknown'
+  /** Without it nothing is enrolled. */
+  readonly required: boolean
+  readonly message: string
+}
+
+/** Who works where while nobody looks: `repo:owner/name` and `AFK #12`. */
+export interface Presence {
+  readonly key: string
+  readonly text: string
+  readonly tripId: string
+  readonly sessionId: string | null
+  readonly since: string
+}
+
+/** off: a gate holds. error: a setting cannot be read. stopped: by the operator. on: it takes issues. */
+export const afkStates = ['off', 'error', 'stopped', 'on'] as const
+export type AfkState = (typeof afkStates)[number]
+
+export interface AfkStatus {
+  readonly state: AfkState
+  /** Why it is not on; null: it is. */
+  readonly why: string | null
+  readonly stoppedAt: string | null
+  readonly enrolled: readonly Enrolment[]
+  /** The last look at each repository. */
+  readonly looks: readonly { readonly repo: string; readonly at: string; readonly error: string | null }[]
+  readonly seen: readonly SeenIssue[]
+  readonly trips: readonly Trip[]
+  readonly presence: readonly Presence[]
+  readonly labels: { readonly ready: string; readonly inProgress: string; readonly human: string }
+}
+
 export const tripChanges = {
   trip_started: carries<Trip>(),
   trip_updated: carries<Trip>(),
   trip_ended: carries<Trip>(),
+  /** The loop was stopped, resumed, or a repository enrolled: `afk status` tells how it is. */
+  afk_changed: carries<{ readonly what: 'stopped' | 'resumed' | 'enrolled' | 'removed' | 'looked' }>(),
 }
 
 export const tripIdPattern = /^trip-[1-9][0-9]{0,9}$/

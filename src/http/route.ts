@@ -88,6 +88,7 @@ interface Words {
     | 'costs'
     | 'mail'
     | 'notify'
+    | 'trips'
     | 'actions'
     | 'mcp'
   readonly scope: Scope

@@ -24,6 +24,7 @@ import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
+import { tripRoutes } from './routes/trips.ts'
 import { turnRoutes } from './routes/turns.ts'
 import { workspaceRoutes } from './routes/workspace.ts'
 
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...routeCheckRoutes,
   ...effortRoutes,
   ...heatRoutes,
+  ...tripRoutes,
   ...groupRoutes,
   ...costRoutes,
   ...mailRoutes,

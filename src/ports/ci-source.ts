@@ -18,8 +18,8 @@ export interface CiQuestion {
 
 export interface CiAnswer {
   readonly result: StageResult
-  /** What failed, by name. */
-  readonly red: readonly { readonly name: string; readonly url: string | null }[]
+  /** What failed, by name; with the last lines of what it printed, where the source tells them. */
+  readonly red: readonly { readonly name: string; readonly url: string | null; readonly tail?: string | null }[]
   /** What is waited for, or why nothing could be learned; null: nothing to tell. */
   readonly detail: string | null
 }

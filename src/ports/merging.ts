@@ -97,6 +97,13 @@ export interface Merging {
     readonly to: string
     readonly most: number
   }): Promise<readonly string[]>
+  /** Whole messages of the commits that only `to` has, newest first, at most so many. */
+  messages(request: {
+    readonly repoPath: string
+    readonly from: string
+    readonly to: string
+    readonly most: number
+  }): Promise<readonly { readonly commit: string; readonly text: string }[]>
   /** Is `commit` in the history of `of`, a commit or a full ref? false also where `of` is not there. */
   contains(request: { readonly repoPath: string; readonly of: string; readonly commit: string }): Promise<boolean>
   /** What a merge would come to, without a tree. ABILITY_MISSING where git is too old. */

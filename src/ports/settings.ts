@@ -5,6 +5,7 @@ import type { NotifyKind, NotifyType } from '#contract/notify'
 import type { MergeMethod } from '#contract/pr'
 import type { ConfigValue } from '#contract/project'
 import type { OwnRole } from '#contract/role'
+import type { LandingMode } from '#contract/trip'
 import type { HarnessConfig } from '#ports/harness'
 import type { ProjectRecord } from '#ports/store/project'
 
@@ -129,6 +130,30 @@ export interface EffectiveSettings {
       readonly token: string | null
       readonly kinds: readonly NotifyKind[] | null
     }[]
+  }
+  /** `[afk]`: the user's alone. What its variables make of it is `core/trip/settings`. */
+  readonly afk: {
+    readonly table: {
+      readonly enabled: boolean
+      readonly allow: readonly string[]
+      readonly readyLabel: string
+      readonly inProgressLabel: string
+      readonly humanLabel: string
+      readonly budgetUsd: number
+      readonly fixForwardMaxAttempts: number
+      readonly fixForwardMaxSeconds: number
+      readonly maxParallel: number
+      readonly unlabelledPriority: number
+      readonly deadlineSeconds: number
+      readonly ciDeadlineSeconds: number
+      readonly intervalSeconds: number
+      readonly leaseSeconds: number
+      readonly landing: LandingMode
+      readonly agent: string | null
+      readonly ci: readonly string[]
+      readonly executor: 'drover' | 't3'
+    }
+    readonly t3: { readonly url: string | null; readonly model: string | null }
   }
   /** `[editor]`: the user's alone. */
   readonly editor: { readonly open: string }

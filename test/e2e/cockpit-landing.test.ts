@@ -50,6 +50,7 @@ describe.skipIf(chromiumPath === undefined)(`landing in the cockpit${chromiumPat
     const page = await open(`/sessions/${id}`)
     const steps = await countSteps(page)
     await page.getByRole('button', { name: 'Land', exact: true }).click()
+    await page.getByText('not verified (the project has no verify)').waitFor()
     await page.getByRole('button', { name: /^Land on / }).click()
     await page.locator('main[data-merge][data-state="landed"]').waitFor()
     expect(await steps.taken()).toBeLessThanOrEqual(2)

@@ -99,6 +99,10 @@ const found: Readonly<Record<string, string>> = {
     'effort 0 0 0; go 1 0; effort-stops 0; crash',
   'a turn that waited for a process of its own was ended because the one before it was silent':
     'effort 0 0 0; goes-on 13; hires 0 0 1 0; goes-on 10; reports 1 0 1; hires 0 0 0 0; go 5 0; hangs 1; go 6 0; writes 0 1 0; go 5 0; time 1; time 1',
+  'mail for a session whose account was spent was held for ever, because the disk was full when that was written down':
+    'effort 0 1 0; goes-on 12; hires 0 0 0 0; goes-on 12; cancel 1; writes 1 0 0; limited 0 0 0; goes-on 6; waits 0 0 0 1; go 4 0; dismisses 0 0; go 8 0; full 4',
+  'nobody heard that the watchdog could not end a session on a full disk':
+    'effort 0 0 0; goes-on 13; hires 0 0 0 0; goes-on 10; clock 119; crash; boot; goes-on 2; time 1; go 13 745; full 2',
 }
 
 export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(

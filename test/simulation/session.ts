@@ -139,6 +139,8 @@ function checkEnd(story: Story, process: SimProcess): void {
   if (harm.has('stopped')) return
   if (reads.launch(process.launchId)?.state === 'prepared' && harm.has('full')) return
   if (process.gaveUp) return
+  // Nobody can read what it says: its row says how often.
+  if ((reads.launch(process.launchId)?.adapterFaults ?? 0) >= 2) return
   const turn = reads.turn(one.id, one.turn)
   // The turn that was to end has ended in the meantime, and no other began.
   if (turn?.launchId === process.launchId && turn.state !== 'running' && wishes.has(`${one.id} ${turn.n}`)) return

@@ -132,6 +132,15 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     forge: () => {
       throw new Error('nothing of this world is at a forge')
     },
+    tracker: () => {
+      throw new Error('nothing of this world is at a tracker')
+    },
+    ciSources: () => {
+      throw new Error('nothing of this world is checked')
+    },
+    executors: () => {
+      throw new Error('nobody works elsewhere')
+    },
     shell: shellParser,
     registry: createRegistry(),
     settings: { of: () => home.settings, checkProjectSettings: () => undefined },

@@ -1,5 +1,6 @@
 /** The frame around every page: navigation, link lamp, what is wrong, the page's voice, and the keys that work everywhere. */
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { LoopBand } from './features/board/loop-band.tsx'
 import { FleetPage } from './features/fleet/fleet.tsx'
 import { news } from './features/needs-you/news.ts'
 import { PaletteButton, PaletteHost } from './features/palette/open-palette.tsx'
@@ -22,6 +23,8 @@ const NeedsYouPage = lazy(async () => ({ default: (await import('./features/need
 const NewSessionPage = lazy(async () => ({
   default: (await import('./features/new-session/new-session.tsx')).NewSessionPage,
 }))
+const BoardPage = lazy(async () => ({ default: (await import('./features/board/board.tsx')).BoardPage }))
+const TripPage = lazy(async () => ({ default: (await import('./features/board/trip.tsx')).TripPage }))
 const MergesPage = lazy(async () => ({ default: (await import('./features/merges/merges.tsx')).MergesPage }))
 const MergePage = lazy(async () => ({ default: (await import('./features/merges/merge.tsx')).MergePage }))
 const RelayPage = lazy(async () => ({ default: (await import('./features/relay/relay.tsx')).RelayPage }))
@@ -64,6 +67,7 @@ export function App(): ReactNode {
       </Button>
       {!alone && <Bar route={route} />}
       <Down />
+      <LoopBand />
       <Boundary page={route.page}>
         <Suspense fallback={<main className="page" id="main" aria-busy="true" />}>
           <Page route={route} />
@@ -81,6 +85,7 @@ function useTitle(route: Route): void {
   const waiting = useStore(news, (n) => n.items.length)
   const named = useStore(cockpit, ({ fleet }) => {
     if (route.page === 'session') return fleet.sessions.get(route.id)?.title ?? null
+    if (route.page === 'board') return `Board of ${fleet.projects.get(route.id)?.name ?? route.id}`
     return route.page === 'project' ? (fleet.projects.get(route.id)?.name ?? null) : null
   })
   useEffect(() => {
@@ -131,6 +136,10 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <ProjectsPage />
     case 'project':
       return <ProjectPage key={route.id} id={route.id} />
+    case 'board':
+      return <BoardPage key={route.id} id={route.id} />
+    case 'trip':
+      return <TripPage key={route.id} id={route.id} />
     case 'settings':
       return <SettingsPage />
     case 'design':
@@ -165,7 +174,7 @@ const places: readonly {
   { path: '/inbox', name: 'Inbox', icon: 'mail', pages: ['inbox'] },
   { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
   { path: '/costs', name: 'Costs', icon: 'coin', pages: ['costs'] },
-  { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project'] },
+  { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project', 'board', 'trip'] },
   { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design', 'actions'] },
 ]
 

@@ -13,12 +13,14 @@ import { App } from './app.tsx'
 import { watchNews } from './features/needs-you/news.ts'
 import { begin, retryNow } from './live/cockpit.ts'
 import { followInbox } from './live/inbox.ts'
+import { followLoop } from './live/loop.ts'
 import { go, watchAddress } from './routes/router.ts'
 import { showTheme, themeNow } from './ui/theme.ts'
 
 showTheme(themeNow())
 watchAddress()
 followInbox()
+followLoop()
 watchNews()
 void begin()
 

@@ -36,6 +36,7 @@ export function readRun(code: number | null, stdout: string, stderr: string): Ci
   const result = code === null ? undefined : code === 0 ? (word ?? 'success') : byCode[code]
   if (result === undefined)
     return { result: 'pending', red: [], detail: `the command told nothing (${code ?? 'it was ended'})` }
-  const red = result === 'failure' ? [{ name: words ?? 'command', url: null }] : []
+  const tail = (stderr.trim() || stdout.trim()).split('\n').slice(-20).join('\n').slice(-4000)
+  const red = result === 'failure' ? [{ name: words ?? 'command', url: null, tail: tail || null }] : []
   return { result, red, detail: result === 'success' ? null : words }
 }

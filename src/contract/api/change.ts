@@ -11,6 +11,7 @@ import { projectPayloads } from './project.ts'
 import { relayPayloads } from './relay.ts'
 import { reviewPayloads } from './review.ts'
 import { sessionPayloads } from './session.ts'
+import { tripPayloads } from './trip.ts'
 
 /** One line a subject. What a change that is not here carries is left undescribed. */
 export const payloads = {
@@ -23,6 +24,7 @@ export const payloads = {
   ...heatPayloads,
   ...mailPayloads,
   ...reviewPayloads,
+  ...tripPayloads,
 } satisfies { readonly [T in ChangeType]?: z.ZodType }
 
 const described: { readonly [T in ChangeType]?: z.ZodType } = payloads

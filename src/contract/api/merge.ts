@@ -141,6 +141,7 @@ export const landingLook = z
     behind: z.number().int().nullable(),
     uncommitted: z.array(z.string()),
     remote: z.string().nullable(),
+    verify: z.array(z.string()),
     merge: z.string().nullable(),
     next: step.nullable(),
     steps: z.array(z.object({ step, blocked: z.string().nullable() })),

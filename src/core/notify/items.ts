@@ -15,6 +15,7 @@ import {
   relayOf,
 } from '../attention/queue.ts'
 import { waitsForSomebody } from '../merge/waits.ts'
+import { bellOf } from '../trip/bell.ts'
 
 export interface NotifyItem {
   readonly key: string
@@ -91,6 +92,10 @@ export function itemsOf(change: Change): readonly NotifyItem[] {
       const well = endReason === 'target_met' || endReason === 'queue_empty'
       return ended(id, `Relay ${id}`, well, notes.at(-1) ?? null, `/relay/${encodeURIComponent(id)}`)
     }
+    case 'trip_ended': {
+      const bell = bellOf(change.payload)
+      return bell === null ? [] : [bell]
+    }
     case 'agent_state_changed': {
       const { agent, state, reason } = change.payload
       if (state !== 'frozen') return []
@@ -115,6 +120,7 @@ export const changesThatRing = [
   'effort_completed',
   'relay_ended',
   'agent_state_changed',
+  'trip_ended',
   'project_added',
   'project_updated',
 ] as const

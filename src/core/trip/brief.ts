@@ -86,7 +86,7 @@ export interface RedFacts {
 export function correctiveWords(facts: RedFacts): string {
   const { repo, issue, commit, attempt, maxAttempts, landing, defaultBranch, checks } = facts
   const lines = checks.map(({ name, url, tail }) => {
-    const head = `- ${clean(name)}${url === null ? '' : ` (${url})`}`
+    const head = `- ${clean(name).replaceAll('\n', ' ')}${url === null ? '' : ` (${url})`}`
     return tail === null ? head : `${head}\n${fenced(tail, 8000)}`
   })
   return [

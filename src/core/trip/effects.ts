@@ -1,4 +1,8 @@
-/** What each action does to the world, in its order, as one table. Each effect is idempotent and is written down before and after. */
+/**
+ * What each action does to the world, in its order, as one table. Each effect is idempotent and is written down before and after.
+ * `tidy`: a turn that still runs is ended; a trip that is done, or withdrawn, ends its session, and what it needs no more goes by
+ * the rules of cleanup.
+ */
 import type { TripAction, TripState } from '#contract/trip'
 
 export const effectKinds = [
@@ -8,6 +12,7 @@ export const effectKinds = [
   'label_human',
   'unlabel_in_progress',
   'unclaim',
+  'tidy',
   'doorbell',
   'turn',
   'land',
@@ -30,6 +35,7 @@ const toPerson: readonly EffectKind[] = [
   'label_human',
   'unlabel_in_progress',
   'unclaim',
+  'tidy',
   'doorbell',
 ]
 
@@ -39,12 +45,12 @@ export const effectsOf: Readonly<Record<TripAction, ActionEffects>> = {
   merge: { effects: ['checklist', 'merge'], ends: null, doorbell: null },
   fix_forward: { effects: ['turn', 'checklist'], ends: null, doorbell: null },
   close_success: {
-    effects: ['checklist', 'close', 'unlabel_in_progress', 'unclaim', 'doorbell'],
+    effects: ['checklist', 'close', 'unlabel_in_progress', 'unclaim', 'tidy', 'doorbell'],
     ends: 'done',
     doorbell: 'done',
   },
   escalate_prepush: { effects: toPerson, ends: 'escalated', doorbell: 'needs-human' },
   escalate: { effects: toPerson, ends: 'escalated', doorbell: 'needs-human' },
   freeze_escalate: { effects: toPerson, ends: 'frozen', doorbell: 'frozen' },
-  withdraw: { effects: ['checklist', 'unlabel_in_progress', 'unclaim'], ends: 'withdrawn', doorbell: null },
+  withdraw: { effects: ['checklist', 'unlabel_in_progress', 'unclaim', 'tidy'], ends: 'withdrawn', doorbell: null },
 }

@@ -30,7 +30,7 @@ export interface TripFacts {
   /** null: nobody told. */
   readonly costUsd: number | null
   /** What a person did to it. */
-  readonly human: 'nothing' | 'closed' | 'relabelled' | 'pushed'
+  readonly human: 'nothing' | 'closed' | 'relabelled' | 'pushed' | 'stopped'
   /** A guardrail that its commits break, in words; null: none. */
   readonly violation: string | null
 }
@@ -65,6 +65,7 @@ const humanWords = {
   closed: 'a person closed the issue',
   relabelled: 'a person took the ready label away',
   pushed: 'a person pushed to its branch',
+  stopped: 'the operator stopped the loop',
 }
 
 /** The state machine, as it is printed in the docs. */
@@ -76,7 +77,7 @@ export const rows: readonly Row[] = [
     why: () => 'landed',
   },
   {
-    when: 'a person closed or relabelled the issue, or pushed to the branch',
+    when: 'a person closed or relabelled the issue, pushed to the branch, or stopped the loop at once',
     action: 'withdraw',
     fits: ({ human }) => human !== 'nothing',
     why: ({ human }) => (human === 'nothing' ? '' : humanWords[human]),

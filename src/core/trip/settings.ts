@@ -3,6 +3,7 @@
  * cannot be read stops the loop, with words that say which. As shipped the loop is off and nothing is enrolled.
  */
 import type { LandingMode } from '#contract/trip'
+import { readStage } from './stages.ts'
 
 export interface AfkTable {
   readonly enabled: boolean
@@ -22,6 +23,9 @@ export interface AfkTable {
   readonly landing: LandingMode
   /** `harness[:model]`; null: the project's own. */
   readonly agent: string | null
+  /** Build, deploy, rollout, as they are written. */
+  readonly ci: readonly string[]
+  readonly executor: 'drover' | 't3'
 }
 
 export type AfkSettings =
@@ -45,6 +49,8 @@ export const shippedAfk: AfkTable = {
   leaseSeconds: 900,
   landing: 'pr',
   agent: null,
+  ci: ['checks'],
+  executor: 'drover',
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -95,5 +101,9 @@ export function parseAfk(table: Partial<AfkTable>, env: Env): AfkSettings {
     }
   const wrong = whole.allow.find((repo) => !/^[A-Za-z0-9._-]+\/[A-Za-z0-9._-]+$/.test(repo))
   if (wrong !== undefined) return { ok: false, error: `"${wrong}" of the allow list is no owner/name.` }
+  for (const words of whole.ci) {
+    const stage = readStage(words)
+    if (!stage.ok) return { ok: false, error: stage.error }
+  }
   return { ok: true, values: whole }
 }

@@ -47,7 +47,7 @@ function tellOperator(context: Context, tx: Tx, effort: Effort): void {
     from: effort.rootSessionId ?? droverAddress,
     to: operatorAddress,
     source: 'daemon',
-    subject: `Effort ${effort.id} ${effort.state}: ${flat(effort.goal).slice(0, 120)}`,
+    subject: `Effort ${effort.id} ${effort.state}: ${flat(effort.goal.trim().split('\n', 1)[0] ?? '').slice(0, 120)}`,
     body: summaryOf(effort, neverOffered(tx, effort)),
     type: 'result',
     payload: { effortId: effort.id, state: effort.state, reason: effort.reason, landed: effort.landed },

@@ -12,8 +12,10 @@ import type { DoorQueue } from '#flows/door/queue'
 import type { LaunchWords } from '#flows/turn/launch-words'
 import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
+import type { CiSources } from '#ports/ci-source'
 import type { Clock, Ids } from '#ports/clock'
 import type { Desk } from '#ports/desk'
+import type { Executor } from '#ports/executor'
 import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { Log } from '#ports/log'
@@ -25,6 +27,7 @@ import type { Settings } from '#ports/settings'
 import type { ShellParser } from '#ports/shell'
 import type { Journal } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
+import type { Tracker } from '#ports/tracker'
 import type { Vault } from '#ports/vault'
 import type { Workspaces } from '#ports/workspace'
 import type { FeedHub } from './feed.ts'
@@ -37,6 +40,10 @@ export interface Deps {
   readonly workspaces: Workspaces
   readonly merging: Merging
   readonly forge: Forge
+  readonly tracker: Tracker
+  readonly ciSources: CiSources
+  /** Executors that are servers elsewhere. */
+  readonly executors: (server: { readonly url: string; readonly model?: string }) => Executor
   readonly shell: ShellParser
   readonly registry: HarnessRegistry
   readonly settings: Settings

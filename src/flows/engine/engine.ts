@@ -48,6 +48,8 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createLoop, type LoopRun } from '#flows/trip/run-loop'
+import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
 import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
@@ -79,8 +81,12 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
+  const loop = createLoop(context, lanes)
   const actions = createActions(context)
-  const followers = createFollowers(createFollowerList(context, lanes, relays, efforts, heats, actions), context.log)
+  const followers = createFollowers(
+    createFollowerList(context, lanes, relays, efforts, heats, loop, actions),
+    context.log,
+  )
   context.benchOf = (session, model) => benchOf(context, session, model)
   context.launchWords = (session) => launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
@@ -92,7 +98,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, actions, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, loop, actions, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -119,6 +125,7 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
   actions: Actions,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
@@ -149,6 +156,7 @@ function createFlows(
     ...routeFlows(context),
     ...effortFlows(context, lanes, efforts),
     ...heats.flows,
+    ...tripFlows(context, loop),
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
@@ -168,6 +176,7 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  loop: LoopRun,
   actions: Actions,
 ): readonly Follower[] {
   return [
@@ -196,6 +205,7 @@ function createFollowerList(
     lanes.follower,
     efforts.follower,
     heats.follower,
+    loop.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),

@@ -24,6 +24,7 @@ import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
+import type { TripFlows } from '#flows/trip/trip-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
 import type { WorkspaceFlows } from '#flows/workspace/workspace-flows'
 
@@ -58,6 +59,7 @@ export interface Flows
     RoleFlows,
     EffortFlows,
     HeatFlows,
+    TripFlows,
     CostFlows,
     GuardFlows,
     MailFlows,

@@ -156,6 +156,8 @@ function tellOwner(
 ): PrRecord {
   const session = tx.session(record.sessionId)
   if (session === null || session.phase === 'ended') return record
+  // A trip tells its own session, and only what is its turn.
+  if (tx.tripOf(record.sessionId)?.endedAt === null) return record
   const facts = { ...record, objections, stackedOn: stackOf(tx, record) }
   const { told, mail, ask } = nudgeOf(facts, readTold(record.told), settings.nudge)
   const { projectId } = record

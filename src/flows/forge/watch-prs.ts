@@ -24,7 +24,8 @@ interface Wanted {
   readonly sessionId: string | null
 }
 
-const defaultTickMs = 30_000
+/** Nothing is watched, so nothing is asked: the first that comes is not to wait for long. */
+const idleTickMs = 2000
 
 export function watchesPrs(context: Context): Follower {
   const restUntil = new Map<string, number>()
@@ -84,7 +85,7 @@ export function watchesPrs(context: Context): Follower {
 
   const round = async (): Promise<void> => {
     const { groups, tickMs } = gatherWatched(context)
-    nextRound = context.clock.steady() + (tickMs ?? defaultTickMs)
+    nextRound = context.clock.steady() + (tickMs ?? idleTickMs)
     if (tickMs === 0) return
     await backfillOrigins(context)
     const without = await checkTokens(context, groups)

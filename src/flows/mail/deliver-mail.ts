@@ -210,7 +210,9 @@ function hold(
   // The end of a turn and of a start are told to everybody.
   if (why === 'working' || why === 'starting') return
   const left = until === null ? null : Math.max(0, until - context.clock.now().getTime())
-  context.heldMail.set(session.id, { why, until: left === null ? null : context.clock.steady() + left })
+  const held = { why, until: left === null ? null : context.clock.steady() + left }
+  // Only once it is written: what is held by memory alone nobody lets go.
+  tx.afterCommit(() => context.heldMail.set(session.id, held))
   if (reason === null) return
   const fresh = queue.filter((mail) => mail.reason !== reason)
   for (const mail of fresh) tx.updateMail(mail.number, { reason })

@@ -3,6 +3,7 @@ import { DroverError } from '#contract/error'
 import { isEnded, type LandingLook } from '#contract/merge'
 import { landingSteps } from '#core/merge/landing-step'
 import type { Context } from '#flows/engine/context'
+import { settingsFor } from '#flows/session/ground'
 import { needKnown } from '#flows/session/views'
 import { runningTurn } from '#flows/turn/close-turn'
 import type { SessionRecord } from '#ports/store/session'
@@ -84,6 +85,7 @@ export async function lookAtLanding(context: Context, id: string): Promise<Landi
     behind: standing.behind,
     uncommitted,
     remote: where?.remote ?? null,
+    verify: settingsFor(context, reads.project(session.projectId), session.ignoreConfig).settings.verify.commands,
     merge: open?.id ?? null,
     next,
     steps,

@@ -30,7 +30,9 @@ export function gather(context: Context, targets: readonly Target[], from: numbe
   while (after < last) {
     const changes = reads.changesAfter(after, page, changesThatRing)
     const upTo = changes.length < page ? last : (changes.at(-1)?.seq ?? last)
-    const found = changes.flatMap((change) => [...itemsOf(change), ...toTrust(context, change)])
+    const found = changes.flatMap((change) =>
+      [...itemsOf(change), ...toTrust(context, change)].filter((item) => !isOfTrip(context, change, item)),
+    )
     context.journal.command((tx) => {
       for (const item of found) putRings(context, tx, item, targets)
       tx.setMeta(readUpTo, String(upTo))
@@ -39,6 +41,12 @@ export function gather(context: Context, targets: readonly Target[], from: numbe
   }
   return last
 }
+
+/** A session of a trip is told of when the trip is over. */
+const isOfTrip = (context: Context, { sessionId }: Change, { kind }: NotifyItem): boolean =>
+  sessionId !== undefined &&
+  (kind === 'done' || kind === 'failed') &&
+  context.journal.reads.tripOf(sessionId)?.endedAt === null
 
 /** What a repository brings is in its files, not in the change: looked at when its project is told of. */
 function toTrust(context: Context, change: Change): readonly NotifyItem[] {

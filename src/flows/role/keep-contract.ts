@@ -8,7 +8,7 @@ import { isSettled } from '#core/role/wait'
 import { reminderText } from '#core/role/words'
 import type { Context } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
-import { closeSession } from '#flows/session/end-session'
+import { closeLater } from '#flows/session/end-session'
 import { groundOf } from '#flows/session/ground'
 import { tellSession } from '#flows/session/views'
 import { runningTurn } from '#flows/turn/close-turn'
@@ -57,8 +57,8 @@ export async function keepContract(context: Context, id: string): Promise<void> 
   if (act === null) return
   context.faultPoint(`role:${act}`)
   if (act === 'turn') await runTurn(context, id)
-  // Not awaited: its end takes its place in the session's own line, which this is.
-  else void closeSession(context, id, { endReason: act, endedBy: act === 'stalled' ? 'watchdog' : 'daemon' })
+  // Its end takes its place in the session's own line, which this is.
+  else closeLater(context, id, { endReason: act, endedBy: act === 'stalled' ? 'watchdog' : 'daemon' })
 }
 
 function factsOf(context: Context, tx: Tx, session: SessionRecord, { row, policy }: RoleGround) {

@@ -8,7 +8,7 @@ import { type Context, now } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import { createStopwatch } from '#flows/engine/stopwatch'
 import { postMail } from '#flows/mail/post-mail'
-import { closeSession } from '#flows/session/end-session'
+import { closeLater } from '#flows/session/end-session'
 import { tellSession } from '#flows/session/views'
 import { runningTurn } from '#flows/turn/close-turn'
 import { runTurn } from '#flows/turn/launch-turn'
@@ -83,7 +83,7 @@ async function take(context: Context, id: string, idleMs: number): Promise<void>
   })
   if (act === 'turn') await runTurn(context, id)
   // Its end takes its place behind this job.
-  if (act === 'stop') void closeSession(context, id, { endReason: 'stalled', endedBy: 'watchdog' })
+  if (act === 'stop') closeLater(context, id, { endReason: 'stalled', endedBy: 'watchdog' })
 }
 
 function climb(

@@ -46,6 +46,13 @@ export async function closeSession(context: Context, id: string, how: End = clos
   if (context.journal.reads.session(id)?.phase === 'live') await shared(context, id, how)
 }
 
+/** The same, not awaited: its end takes its place in the session's own line. One that cannot be written now is taken up again. */
+export function closeLater(context: Context, id: string, how: End): void {
+  closeSession(context, id, how).catch((cause: unknown) =>
+    context.log.error('a session could not be ended yet', { session: id, cause }),
+  )
+}
+
 /** Written with what makes it needless; the next daemon ends it if this one cannot. false: it does not live. */
 export function markClosed(tx: Tx, id: string): boolean {
   if (tx.session(id)?.phase !== 'live') return false

@@ -20,6 +20,7 @@ import type { ReviewReads, ReviewWrites } from '#ports/store/review'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
 import type { TaskReads, TaskWrites } from '#ports/store/task'
 import type { TranscriptReads, TranscriptWrites } from '#ports/store/transcript'
+import type { TripReads, TripWrites } from '#ports/store/trip'
 import type { WorkspaceReads, WorkspaceWrites } from '#ports/store/workspace'
 
 /** What belongs to no subject. */
@@ -52,6 +53,7 @@ export interface Reads
     ReviewReads,
     HeatReads,
     NotifyReads,
+    TripReads,
     CostReads {}
 
 /** Everything a transaction can do. `at` comes from the clock given to the store. */
@@ -73,6 +75,7 @@ export interface Tx
     EffortWrites,
     ReviewWrites,
     HeatWrites,
+    TripWrites,
     NotifyWrites {}
 
 export interface Commit {

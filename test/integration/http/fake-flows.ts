@@ -21,6 +21,7 @@ import { decideKind } from '#core/session/spawn'
 import { accepted } from '#flows/engine/accepted'
 import type { Flows } from '#flows/engine/flows'
 import type { HarnessView } from '#flows/harness/harness-flows'
+import { fakeTrips } from './fake-trips.ts'
 
 export const at = '2025-01-02T03:04:05.000Z'
 
@@ -417,6 +418,7 @@ export function createFakeFleet(): FakeFleet {
   }
 
   const base: Omit<Flows, 'feed' | 'ready'> = {
+    ...fakeTrips,
     prs: () => [],
     pr: prOf,
     prsOf: (id) => [need(id)].flatMap(() => []),
@@ -624,6 +626,7 @@ export function createFakeFleet(): FakeFleet {
       behind: 0,
       uncommitted: [],
       remote: 'origin',
+      verify: ['make check'],
       merge: null,
       next: 'land',
       steps: [{ step: 'land', blocked: null }],

@@ -36,7 +36,8 @@ export const relayTroubleClisLane: Lane = {
       const { home, check } = steps
       // By itself Claude Code asks its provider for minutes.
       home.env.CLAUDE_CODE_MAX_RETRIES = '1'
-      home.config('[relay]\nbackoff = "50ms"\nstall_threshold = "10s"\nconnected_idle = "3s"\nconnected_kill = "20s"\n')
+      // A CLI that asks its provider again is silent meanwhile: that is no hang here.
+      home.config('[relay]\nbackoff = "50ms"\nstall_threshold = "3m"\n')
       const parts: Part[] = []
       for (const name of found) {
         const cwd = await repositoryOf(home, name)

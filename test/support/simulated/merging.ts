@@ -152,6 +152,7 @@ export function createLandings(repositories: Repositories): Landings {
       // Targets are always named here, so that nobody counts after each turn how far a session is from its own.
       targetOf: () => Promise.resolve(null),
       subjects: () => life.sees('subjects', () => []),
+      messages: () => life.sees('messages', () => []),
       relation: ({ head, base }) => life.sees('relation', () => repositories.relation(head, base)),
       contains: ({ of, commit }) => life.sees('contains', () => repositories.contains(of, commit)),
       predict: ({ base, source }) =>

@@ -1,4 +1,5 @@
 /** The configuration of a simulated home: short limits in time, so that a story meets them, and nothing a repository brings. */
+import { shippedAfk } from '#core/trip/settings'
 import type { EffectiveSettings, Settings } from '#ports/settings'
 
 const effective: EffectiveSettings = {
@@ -64,6 +65,7 @@ const effective: EffectiveSettings = {
   },
   actions: [],
   notify: { kinds: [], url: null, allowLoopbackPush: false, places: [] },
+  afk: { table: shippedAfk, t3: { url: null, model: null } },
   cancelGraceMs: 3_000,
   snapshotMaxFileBytes: 1_000_000,
   minFreeMemoryBytes: 0,

@@ -11,6 +11,8 @@ export type Route =
   | { readonly page: 'review'; readonly id: string }
   | { readonly page: 'projects' }
   | { readonly page: 'project'; readonly id: string }
+  | { readonly page: 'board'; readonly id: string }
+  | { readonly page: 'trip'; readonly id: string }
   | { readonly page: 'merges' }
   | { readonly page: 'merge'; readonly id: string }
   | { readonly page: 'relay'; readonly part: RelayPart }
@@ -52,6 +54,9 @@ export function routeOf(path: string): Route {
   }
   if (first === 'projects' && second !== undefined && parts.length === 2)
     return { page: 'project', id: decoded(second) }
+  if (first === 'projects' && second !== undefined && third === 'board' && parts.length === 3)
+    return { page: 'board', id: decoded(second) }
+  if (first === 'trips' && second !== undefined && parts.length === 2) return { page: 'trip', id: decoded(second) }
   if (first === 'merges' && second !== undefined && parts.length === 2) return { page: 'merge', id: decoded(second) }
   if (first === 'heats' && second !== undefined && parts.length === 2) return { page: 'heat', id: decoded(second) }
   if (first === 'efforts' && second !== undefined && parts.length === 2) return { page: 'effort', id: decoded(second) }
@@ -79,6 +84,9 @@ export const sessionPath = (id: string, tab: SessionTab = 'transcript'): string 
   `/sessions/${encodeURIComponent(id)}${tab === 'transcript' ? '' : `/${tab}`}`
 
 export const reviewPath = (id: string): string => `/sessions/${encodeURIComponent(id)}/review`
+
+export const boardPath = (projectId: string): string => `/projects/${encodeURIComponent(projectId)}/board`
+export const tripPath = (id: string): string => `/trips/${encodeURIComponent(id)}`
 
 export const mergePath = (id: string): string => `/merges/${encodeURIComponent(id)}`
 

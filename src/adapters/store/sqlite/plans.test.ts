@@ -48,7 +48,8 @@ beforeAll(() => {
 afterAll(() => store.remove())
 
 /** Tables that stay small, or that are read whole on purpose. */
-const small = /FROM (project|bearer|push_subscription|lane|agent_state|task_group|workspace ORDER|sqlite_sequence)/
+const small =
+  /FROM (project|bearer|push_subscription|lane|agent_state|task_group|enrolment|workspace ORDER|sqlite_sequence)/
 
 const planOf = (sql: string): readonly string[] =>
   db
@@ -66,7 +67,7 @@ describe('query plans', () => {
         .filter(
           (line) =>
             /^SCAN (?!json_each)/.test(line) &&
-            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open|merge_open|relay_open|relay_newest|try_newest|mail_queued|mail_carried|mail_gate|effort_open|effort_newest|heat_newest|heat_busy|ring_open|ring_sending|ring_newest)/.test(
+            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open|merge_open|relay_open|relay_newest|try_newest|mail_queued|mail_carried|mail_gate|effort_open|effort_newest|heat_newest|heat_busy|trip_open|ring_open|ring_sending|ring_newest)/.test(
               line,
             ),
         )

@@ -18,6 +18,7 @@ import { createSessionReads } from './sessions.ts'
 import { type Table, upTo } from './table.ts'
 import type { Tables } from './tables.ts'
 import { createTaskReads } from './tasks.ts'
+import { createTripReads } from './trips.ts'
 import { createCostReads } from './usages.ts'
 
 interface StoredChange {
@@ -68,6 +69,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
   return {
     ...createMergeReads(db),
     ...createPrReads(db),
+    ...createTripReads(db),
     project: (id) => projectById.one(id),
     projectByPath: (path) => projectByPath.one(path),
     projects: (includeArchived) => (includeArchived ? allProjects : openProjects).all(),

@@ -21,6 +21,7 @@ import { createReviewWrites } from './reviews.ts'
 import { createNotifyWrites } from './rings.ts'
 import type { Tables } from './tables.ts'
 import { createTaskWrites } from './tasks.ts'
+import { createTripWrites } from './trips.ts'
 
 /** What the transaction under way has to tell. */
 export interface Outcome {
@@ -70,6 +71,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createMailWrites(db, tables.mail, { ...tools, count }),
     ...createEffortWrites(db, tables.efforts, { ...tools, count }),
     ...createReviewWrites(db, tables.reviews, tools),
+    ...createTripWrites(db, { ...tools, count }),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
     ...createNotifyWrites(db, tables.notify, tools),
   }

@@ -99,6 +99,18 @@ export function identity(repo: Repo): Record<string, string> {
   }
 }
 
+export async function messages(
+  repo: Repo,
+  request: { readonly from: string; readonly to: string; readonly most: number },
+): Promise<readonly { readonly commit: string; readonly text: string }[]> {
+  const range = [`--max-count=${request.most}`, '--format=%H%x00%B%x01', '--no-merges', request.to, `^${request.from}`]
+  const text = await repo.text(['log', ...range, '--'])
+  return text.split('\x01').flatMap((part) => {
+    const [commit, words] = part.trimStart().split('\0')
+    return commit === undefined || words === undefined ? [] : [{ commit, text: words.trim() }]
+  })
+}
+
 export async function subjects(
   repo: Repo,
   request: { readonly from: string; readonly to: string; readonly most: number },

@@ -78,6 +78,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
     relation: ({ repoPath, head, base }) =>
       once(`relation ${base} ${head} ${repoPath}`, async () => look.relation(await git.at(repoPath), head, base)),
     subjects: async ({ repoPath, ...request }) => look.subjects(await git.at(repoPath), request),
+    messages: async ({ repoPath, ...request }) => look.messages(await git.at(repoPath), request),
     contains: async ({ repoPath, of, commit }) => look.contains(await git.at(repoPath), of, commit),
     predict: async ({ repoPath, ...request }) => predict(await git.at(repoPath), request),
     changes: ({ repoPath, from, to }) =>

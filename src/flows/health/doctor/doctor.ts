@@ -3,6 +3,7 @@
  * Judging is in core; the sections look, and with `fix` mend what loses nothing.
  */
 import { type Check, type Report, reportOf } from '#core/doctor/checks'
+import { afk } from './afk-section.ts'
 import { agents } from './agents-section.ts'
 import { consistency } from './consistency-section.ts'
 import { core } from './core-section.ts'
@@ -13,7 +14,15 @@ import { forge, tools } from './tools-section.ts'
 export function createDoctor(deps: DoctorDeps): (options: { fix: boolean; outside: boolean }) => Promise<Report> {
   return async ({ fix, outside }) => {
     const findings = (
-      await Promise.all([core(deps), tools(deps), agents(deps), forge(deps, outside), consistency(deps), notify(deps)])
+      await Promise.all([
+        core(deps),
+        tools(deps),
+        agents(deps),
+        forge(deps, outside),
+        consistency(deps),
+        notify(deps),
+        afk(deps),
+      ])
     ).flat()
     const checks: Check[] = []
     for (const finding of findings) {

@@ -16,7 +16,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
 import { money, oneLine, printable, span, tokens } from '../../ui/words.ts'
 import { EffortWord } from './efforts.tsx'
-import { Member } from './member.tsx'
+import { Member, useCalled } from './member.tsx'
 
 export function EffortPage({ id }: { readonly id: string }): ReactNode {
   const known = useStore(effortBoard, (b) => b.known?.efforts.get(id) ?? null)
@@ -141,6 +141,9 @@ function About({ effort }: { readonly effort: Effort }): ReactNode {
   )
 }
 
+const Called = ({ session, branch }: { readonly session: string | null; readonly branch: string }): ReactNode =>
+  useCalled(session ?? '', session ?? branch)
+
 function Merges({ effort }: { readonly effort: Effort }): ReactNode {
   if (effort.merges.length === 0) return null
   return (
@@ -154,7 +157,7 @@ function Merges({ effort }: { readonly effort: Effort }): ReactNode {
             <a className="panel project-card" href={mergePath(merge.id)} data-merge={merge.id}>
               <div className="row">
                 <strong className="clip grow">
-                  {merge.sessionId ?? merge.branch} → {merge.into}
+                  <Called session={merge.sessionId} branch={merge.branch} /> → {merge.into}
                 </strong>
                 <span
                   className="tag"

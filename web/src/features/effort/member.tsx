@@ -2,10 +2,16 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { Effort, EffortMember } from '#contract/effort'
 import { awaitedOf, waitWords } from '#core/effort/tree'
+import { cockpit } from '../../live/cockpit.ts'
+import { useStore } from '../../live/store.ts'
 import { mergePath, sessionPath } from '../../routes/router.ts'
 import { useNow } from '../../ui/clock.ts'
 import { Since, StatusWord } from '../../ui/status.tsx'
 import { money, tokens } from '../../ui/words.ts'
+
+/** By its title, as everywhere: a session without a name is called by the first line of its prompt. */
+export const useCalled = (id: string, name: string): string =>
+  useStore(cockpit, (c) => c.fleet.sessions.get(id)?.title ?? name)
 
 export function Member(props: {
   readonly member: EffortMember
@@ -14,6 +20,7 @@ export function Member(props: {
 }): ReactNode {
   const { member, level, effort } = props
   const { id, name, role, parentId, taskId, status, files, report } = member
+  const called = useCalled(id, name)
   const parent = effort.sessions.find((one) => one.id === parentId)
   const merges = effort.merges.filter(({ sessionId }) => sessionId === id)
   return (
@@ -28,8 +35,8 @@ export function Member(props: {
         <span className="tag" data-strong="true">
           {role}
         </span>
-        <a className="clip grow effort-name" href={sessionPath(id)} title={name}>
-          {name === id ? id : `${name} (${id})`}
+        <a className="clip grow effort-name" href={sessionPath(id)} title={called}>
+          {called === id ? id : `${called} (${id})`}
         </a>
         <StatusWord status={status} />
       </div>

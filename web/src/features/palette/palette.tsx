@@ -4,7 +4,7 @@ import { newestEfforts } from '../../api/effort-calls.ts'
 import { cockpit } from '../../live/cockpit.ts'
 import { inbox } from '../../live/inbox.ts'
 import { useStore } from '../../live/store.ts'
-import { go, sessionPath } from '../../routes/router.ts'
+import { boardPath, go, sessionPath } from '../../routes/router.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { pickTheme } from '../../ui/theme.ts'
 import { useRead } from '../../ui/use-read.ts'
@@ -60,6 +60,15 @@ function useEntries(): readonly Entry[] {
           title: one.name,
           detail: 'project',
           path: `/projects/${encodeURIComponent(one.id)}`,
+        }),
+      ),
+      ...[...projects.values()].map(
+        (one): Entry => ({
+          id: `board ${one.id}`,
+          kind: 'page',
+          title: `Board of ${one.name}`,
+          detail: 'page',
+          path: boardPath(one.id),
         }),
       ),
       ...(efforts ?? []).map(

@@ -6,7 +6,7 @@ import type { CleanupReport } from '#contract/session'
 import { archiveProject, cleanup, getConfig } from '../../api/calls.ts'
 import { cockpit, loadFleet } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
-import { go } from '../../routes/router.ts'
+import { boardPath, go } from '../../routes/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Command, Empty, Problem, Progress } from '../../ui/parts.tsx'
@@ -44,6 +44,9 @@ export function ProjectPage({ id }: { readonly id: string }): ReactNode {
         <div className="narrow stack">
           <div className="row row-wrap">
             <h1 className="grow wrap-any">{project.name}</h1>
+            <a className="button" href={boardPath(project.id)}>
+              Board
+            </a>
             <a className="button" data-look="main" href={`/new?project=${encodeURIComponent(project.id)}`}>
               New session
             </a>

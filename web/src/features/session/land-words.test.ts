@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distance } from './land-words.ts'
+import { distance, howItLands } from './land-words.ts'
 
 it.each([
   [null, null],
@@ -9,3 +9,11 @@ it.each([
   [{ ahead: 0, behind: 1 }, '1 behind'],
   [{ ahead: 3, behind: 1 }, '3 ahead, 1 behind'],
 ])('how far a branch is: %o', (landing, words) => expect(distance(landing)).toBe(words))
+
+it.each([
+  [null, 'checked'],
+  [[], 'not verified (the project has no verify)'],
+  [['npm test', 'npm run lint'], 'verified by npm test, then npm run lint'],
+])('what is promised of a landing is what will happen: %s', (verify, words) =>
+  expect(howItLands(verify, 'main')).toContain(`in a tree of its own, ${words}, and only then brought to main`),
+)

@@ -36,3 +36,14 @@ export function stepHint(step: LandingStep, look: LandingLook | null): string {
       return ''
   }
 }
+
+/** What happens between the press and the target; `verify` null: not known yet. */
+export function howItLands(verify: readonly string[] | null, target: string): string {
+  const checked =
+    verify === null
+      ? 'checked'
+      : verify.length === 0
+        ? 'not verified (the project has no verify)'
+        : `verified by ${verify.join(', then ')}`
+  return `It is merged in a tree of its own, ${checked}, and only then brought to ${target}. Your checkout is never worked in.`
+}

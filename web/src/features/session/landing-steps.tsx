@@ -21,6 +21,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { useRead } from '../../ui/use-read.ts'
 import { count } from '../../ui/words.ts'
 import { approvalWord, tierWord } from '../merges/words.ts'
+import { howItLands } from './land-words.ts'
 
 interface Props {
   readonly session: Session
@@ -66,6 +67,7 @@ function Changed(props: { readonly error: ApiError; readonly onAgain: () => void
 export function LandDialog({ session, onClose, onStep }: Props): ReactNode {
   const leftovers = useRead(`${session.id}/commit`, () => proposeCommit(session.id))
   const predicted = useRead(`${session.id}/predict`, () => predictMerge(session.id))
+  const look = useRead(`${session.id}/landing`, () => lookAtLanding(session.id))
   const [message, setMessage] = useState<string | null>(null)
   const left = leftovers.data
   const words = message ?? left?.message ?? ''
@@ -127,10 +129,7 @@ export function LandDialog({ session, onClose, onStep }: Props): ReactNode {
             It will wait for your approval: {predicted.data!.needsApproval.map((why) => approvalWord[why]).join('; ')}.
           </p>
         )}
-        <p className="small soft">
-          It is merged in a tree of its own, verified, and only then brought to {target}. Your checkout is never worked
-          in.
-        </p>
+        <p className="small soft">{howItLands(look.data?.verify ?? null, target)}</p>
         {leftovers.error && !gone && <Problem error={leftovers.error} />}
         {predicted.error && !nothingYet && <Problem error={predicted.error} />}
         {landing.error && <Changed error={landing.error} onAgain={again} />}

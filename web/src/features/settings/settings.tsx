@@ -61,6 +61,22 @@ function Daemon(): ReactNode {
   )
 }
 
+/** A wall of words is folded: what is wrong is said above it. */
+const Hint = ({ text }: { readonly text: string }): ReactNode => {
+  const words = (
+    <p className="small soft wrap-any">
+      <Prose text={text} />
+    </p>
+  )
+  if (text.length < 300) return words
+  return (
+    <details className="more">
+      <summary>What to do</summary>
+      {words}
+    </details>
+  )
+}
+
 function Doctor(): ReactNode {
   const read = useRead('doctor', doctor)
   const [all, setAll] = useState(false)
@@ -97,11 +113,7 @@ function Doctor(): ReactNode {
               <p className="wrap-any">
                 <Prose text={check.message} />
               </p>
-              {check.hint !== undefined && (
-                <p className="small soft wrap-any">
-                  <Prose text={check.hint} />
-                </p>
-              )}
+              {check.hint !== undefined && <Hint text={check.hint} />}
             </div>
           </li>
         ))}
@@ -237,7 +249,7 @@ function Pages(): ReactNode {
                 {browser(bearer.label)}
               </span>
               <div className="faint">
-                since <Since at={bearer.createdAt} after=" ago" />
+                signed in <Since at={bearer.createdAt} after=" ago" />
                 {bearer.lastUsedAt !== null && (
                   <>
                     , last used <Since at={bearer.lastUsedAt} after=" ago" />

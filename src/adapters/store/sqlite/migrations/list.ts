@@ -20,6 +20,7 @@ import { notify } from './018-notify.ts'
 import { mailPlaces } from './019-mail-places.ts'
 import { refusedOffers } from './020-refused-offers.ts'
 import { pullRequests } from './021-pull-requests.ts'
+import { trips } from './022-trips.ts'
 import { reviewThreads } from './025-review-threads.ts'
 
 export interface Migration {
@@ -50,5 +51,6 @@ export const migrations: readonly Migration[] = [
   { n: 19, name: 'places of mail', sql: mailPlaces },
   { n: 20, name: 'refused offers', sql: refusedOffers },
   { n: 21, name: 'pull requests', sql: pullRequests },
+  { n: 22, name: 'trips', sql: trips },
   { n: 25, name: 'review threads', sql: reviewThreads },
 ]
