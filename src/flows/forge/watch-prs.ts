@@ -32,6 +32,8 @@ export function watchesPrs(context: Context): Follower {
   const hurried = new Set<string>()
   const failing = new Map<string, string>()
   let nextRound = 0
+  let nextCheck = 0
+  let without: ReadonlySet<ForgeApi> = new Set()
   let looking: Promise<void> | null = null
 
   const failed = (key: string, cause: unknown): void => {
@@ -87,8 +89,11 @@ export function watchesPrs(context: Context): Follower {
     const { groups, tickMs } = gatherWatched(context)
     nextRound = context.clock.steady() + (tickMs ?? idleTickMs)
     if (tickMs === 0) return
-    await backfillOrigins(context)
-    const without = await checkTokens(context, groups)
+    if (context.clock.steady() >= nextCheck) {
+      nextCheck = context.clock.steady() + checkEveryMs(context)
+      await backfillOrigins(context)
+      without = await checkTokens(context, groups)
+    }
     const before = quotasOf(groups)
     const byApi = new Map<ForgeApi, Wanted[]>()
     for (const group of groups) {
@@ -101,6 +106,9 @@ export function watchesPrs(context: Context): Follower {
         failing.delete(group.key)
       } catch (cause) {
         failed(group.key, cause)
+        // Its other repositories would hear the same.
+        if (cause instanceof DroverError && cause.code === 'FORGE_RATE_LIMITED')
+          for (const { key, api } of groups) if (api === group.api) restUntil.set(key, restUntil.get(group.key) ?? 0)
       }
     }
     for (const [api, wanted] of byApi) {
@@ -110,7 +118,7 @@ export function watchesPrs(context: Context): Follower {
         for (const key of new Set(wanted.map(({ from }) => from.key))) failed(key, cause)
       }
     }
-    const restMs = restAfter(context, groups, before, tickMs ?? defaultTickMs)
+    const restMs = restAfter(context, groups, before, tickMs ?? idleTickMs)
     if (hurried.size === 0) nextRound = Math.max(nextRound, context.clock.steady() + restMs)
   }
   context.lookSoon = (repo) => {
@@ -131,6 +139,15 @@ export function watchesPrs(context: Context): Follower {
     atStop: async () => {
       await looking
     },
+  }
+}
+
+/** A daemon at which nothing is watched looks for tokens at the configured pace, not at every short round. */
+function checkEveryMs({ settings }: Context): number {
+  try {
+    return settings.of(null).forge.tickMs
+  } catch {
+    return 30_000
   }
 }
 
