@@ -10,9 +10,11 @@ import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
 import { hookRoutes } from './routes/hooks.ts'
+import { jobRoutes } from './routes/jobs.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { mergeRoutes } from './routes/merges.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { notifyRoutes } from './routes/notify.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -56,6 +58,8 @@ export const routes: readonly Route[] = [
   ...notifyRoutes,
   ...actionRoutes,
   ...mcpRoutes,
+  ...metricsRoutes,
+  ...jobRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

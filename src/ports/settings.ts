@@ -157,6 +157,8 @@ export interface EffectiveSettings {
   }
   /** `[editor]`: the user's alone. */
   readonly editor: { readonly open: string }
+  /** `[telemetry]`: the user's alone. */
+  readonly telemetry: { readonly metricsToken: string | null }
   /** `[actions]`: the user's alone, in the order of the file. */
   readonly actions: readonly {
     readonly name: string
@@ -180,6 +182,8 @@ export interface EffectiveSettings {
     /** 0: for ever. */
     readonly keepDays: number
     readonly personas: Readonly<Record<string, OwnPersona>>
+    /** Signs the callbacks of jobs; null: none are taken. */
+    readonly callbackSecret: string | null
   }
   readonly minFreeMemoryBytes: number
   readonly minFreeDiskBytes: number

@@ -18,6 +18,7 @@ import type { Desk } from '#ports/desk'
 import type { Executor } from '#ports/executor'
 import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
+import type { JobCaller } from '#ports/job-caller'
 import type { Log } from '#ports/log'
 import type { Merging } from '#ports/merging'
 import type { Notifier } from '#ports/notifier'
@@ -59,6 +60,7 @@ export interface Deps {
   readonly attachments: Attachments
   readonly desk: Desk
   readonly shelf: ActionShelf
+  readonly jobCaller: JobCaller
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean

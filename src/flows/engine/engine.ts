@@ -23,6 +23,7 @@ import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
 import { createHeats, type Heats } from '#flows/heat/heat-flows'
+import { createJobs, type Jobs } from '#flows/job/run-jobs'
 import { deliversMail } from '#flows/mail/deliver-mail'
 import { mailFlows } from '#flows/mail/mail-flows'
 import { settlesMail } from '#flows/mail/settle-mail'
@@ -48,6 +49,7 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createMeter, type Meter } from '#flows/telemetry/meter'
 import { createLoop, type LoopRun } from '#flows/trip/run-loop'
 import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
@@ -83,8 +85,10 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const heats = createHeats(context, lanes)
   const loop = createLoop(context, lanes)
   const actions = createActions(context)
+  const jobs = createJobs(context)
+  const meter = createMeter(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, loop, actions),
+    createFollowerList(context, lanes, relays, efforts, heats, loop, actions, jobs, meter),
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -98,7 +102,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, loop, actions, harnesses, daemon, {
+  const flows = createFlows(context, lanes, relays, efforts, heats, loop, actions, jobs, meter, harnesses, daemon, {
     ready: () => ready,
     async shutdown(agents) {
       ready = false
@@ -127,6 +131,8 @@ function createFlows(
   heats: Heats,
   loop: LoopRun,
   actions: Actions,
+  jobs: Jobs,
+  meter: Meter,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -163,6 +169,8 @@ function createFlows(
     ...doorFlows(context),
     ...notify,
     ...actions.flows,
+    ...jobs.flows,
+    ...meter.flows,
   }
 }
 
@@ -178,6 +186,8 @@ function createFollowerList(
   heats: Heats,
   loop: LoopRun,
   actions: Actions,
+  jobs: Jobs,
+  meter: Meter,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -211,6 +221,8 @@ function createFollowerList(
     watchesBudgets(context),
     forgetsOld(context),
     actions.follower,
+    jobs.follower,
+    meter.follower,
   ]
 }
 

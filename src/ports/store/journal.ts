@@ -8,6 +8,7 @@ import type { AccessReads, AccessWrites } from '#ports/store/access'
 import type { CostReads } from '#ports/store/cost'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { HeatReads, HeatWrites } from '#ports/store/heat'
+import type { JobReads, JobWrites } from '#ports/store/job'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
@@ -52,6 +53,7 @@ export interface Reads
     EffortReads,
     ReviewReads,
     HeatReads,
+    JobReads,
     NotifyReads,
     TripReads,
     CostReads {}
@@ -75,6 +77,7 @@ export interface Tx
     EffortWrites,
     ReviewWrites,
     HeatWrites,
+    JobWrites,
     TripWrites,
     NotifyWrites {}
 

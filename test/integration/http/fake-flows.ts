@@ -7,6 +7,7 @@ import type { Change } from '#contract/change'
 import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Heat } from '#contract/heat'
+import type { Job } from '#contract/job'
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
 import type { NotifyTarget } from '#contract/notify'
@@ -664,6 +665,17 @@ export function createFakeFleet(): FakeFleet {
     rings: () => [],
     doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
     pushKey: () => 'BKey',
+    metricsText: () => '# HELP a b\n',
+    metricsToken: () => 'metrics-token-metrics-token',
+    isPersona: () => false,
+    startJob: () => jobOf('queued'),
+    job: () => jobOf('completed'),
+    jobs: () => ({ jobs: [jobOf('completed')] }),
+    cancelJob: async () => ({ cancelled: true, job: jobOf('cancelled') }),
+    watchJob: (_, watcher) => {
+      watcher.job(jobOf('completed'))
+      return () => {}
+    },
     actions: () => [
       {
         name: 'status',
@@ -795,3 +807,26 @@ export function createFakeFleet(): FakeFleet {
     },
   }
 }
+
+const jobOf = (status: Job['status']): Job => ({
+  job_id: '0a1b2c3d4e5f',
+  status,
+  persona: null,
+  agent: 'cc',
+  project: 'shop',
+  session_id: 'shop-1',
+  branch: 'drover/shop-1',
+  output: 'done',
+  exit_code: 0,
+  usage: { input_tokens: 1, output_tokens: 2 },
+  cost_usd: null,
+  files_changed: ['a.txt'],
+  error: null,
+  budget_usd: null,
+  timeout_seconds: 2700,
+  metadata: null,
+  callback: null,
+  created_at: '2025-01-02T03:04:05.000Z',
+  started_at: null,
+  finished_at: null,
+})

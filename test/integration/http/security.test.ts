@@ -61,6 +61,7 @@ const workerMay = [
   'mcp',
 ]
 const leadMay = [
+  'getPlaces',
   'getSession',
   'getTurn',
   'listEvents',

@@ -6,6 +6,7 @@ import type { TurnWatch } from '#ports/store/session'
 import { createEffortReads } from './efforts.ts'
 import { createEventReads } from './events.ts'
 import { createHeatReads } from './heats.ts'
+import { createJobReads } from './jobs.ts'
 import type { LaunchReads } from './launches.ts'
 import { createMailReads } from './mails.ts'
 import { createMergeReads } from './merges.ts'
@@ -116,6 +117,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createEffortReads(db, tables.efforts),
     ...createReviewReads(db, tables.reviews),
     ...createHeatReads(db, tables.heat),
+    ...createJobReads(db, tables.job),
     ...createNotifyReads(db, tables.notify),
     ...createCostReads(db),
     meta: (key) => metaOf.get(key) ?? null,

@@ -11,6 +11,7 @@ import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import { createEffortWrites } from './efforts.ts'
 import { createEventWrites } from './events.ts'
 import { createHeatWrites } from './heats.ts'
+import { createJobWrites } from './jobs.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
 import { createMailWrites } from './mails.ts'
 import { createMergeWrites } from './merges.ts'
@@ -73,6 +74,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createReviewWrites(db, tables.reviews, tools),
     ...createTripWrites(db, { ...tools, count }),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
+    ...createJobWrites(tables.job, tools.redact),
     ...createNotifyWrites(db, tables.notify, tools),
   }
 }
