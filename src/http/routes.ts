@@ -10,6 +10,7 @@ import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
+import { hookRoutes } from './routes/hooks.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mcpRoutes } from './routes/mcp.ts'
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...orchestratorRoutes,
   ...mergeRoutes,
   ...prRoutes,
+  ...hookRoutes,
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,

@@ -1962,6 +1962,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sessions/{id}/review/pr": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Give the draft of a review as the review of the session’s pull request, once */
+        readonly post: operations["reviewPullRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sessions/{id}/review/send": {
         readonly parameters: {
             readonly query?: never;
@@ -2452,6 +2469,23 @@ export interface paths {
         readonly get: operations["getHealth"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/hooks/github": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A signed delivery of GitHub: the repository that it names is looked at now; off until a secret is set */
+        readonly post: operations["githubHook"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -8156,6 +8190,7 @@ export interface operations {
                     readonly expectedHeadSha?: string;
                     /** @enum {string} */
                     readonly method?: "merge" | "squash" | "rebase";
+                    readonly prUrl?: string;
                 };
             };
         };
@@ -8176,7 +8211,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description INVALID_JSON, INVALID_BODY */
+            /** @description INVALID_PR, INVALID_JSON, INVALID_BODY */
             readonly 400: components["responses"]["Error"];
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
@@ -10659,6 +10694,59 @@ export interface operations {
             readonly 503: components["responses"]["Error"];
         };
     };
+    readonly reviewPullRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly pr?: string;
+                    readonly rev?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Give the draft of a review as the review of the session’s pull request, once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly comments: number;
+                        readonly pr: components["schemas"]["PullRequest"];
+                        readonly url: string | null;
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND, PR_NOT_FOUND, PROJECT_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description REVIEW_EMPTY, REVIEW_CHANGED, HEAD_CHANGED */
+            readonly 409: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description FORGE_UNSUPPORTED, FORGE_NO_TOKEN, FORGE_REFUSED, PR_OPERATION_FAILED */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description FORGE_UNREACHABLE, FORGE_RATE_LIMITED, NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
     readonly sendReview: {
         readonly parameters: {
             readonly query?: never;
@@ -12072,6 +12160,48 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
+        };
+    };
+    readonly githubHook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description A signed delivery of GitHub: the repository that it names is looked at now; off until a secret is set */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly looks: boolean;
+                        /** @enum {boolean} */
+                        readonly ok: true;
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description ROUTE_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
         };
     };
     readonly listJobs: {

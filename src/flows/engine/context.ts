@@ -126,6 +126,10 @@ export interface Context extends Deps {
   readonly heldMail: Map<string, { readonly why: HoldReason; readonly until: number | null }>
   readonly fetched: Map<string, number>
   readonly snapshotNumbers: Map<string, number>
+  /** Why a forge cannot be asked, by its host: said in the status while it lasts. */
+  readonly forgeTroubles: Map<string, string>
+  /** A forge says that something of a repository moved (`host/owner/name`): it is looked at soon. Set by the engine. */
+  lookSoon: (repo: string) => void
   closing: boolean
   /** What follows a turn: snapshot, then the mail that waits. Set by the engine. */
   settle: (sessionId: string) => void

@@ -265,6 +265,8 @@ function createContext(deps: Deps): Context {
     heldMail: new Map(),
     fetched: new Map(),
     snapshotNumbers: new Map(),
+    forgeTroubles: new Map(),
+    lookSoon: () => {},
     closing: false,
     settle: () => {},
     benchOf: () => null,

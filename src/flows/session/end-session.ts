@@ -76,7 +76,7 @@ export async function endAgain(context: Context, session: SessionRecord): Promis
 export const isEnding = ({ phase, endReason }: SessionRecord): boolean =>
   phase === 'live' && endReason !== null && asked.includes(endReason)
 
-const asked: readonly EndReason[] = ['killed', 'completed', 'aborted', 'stalled']
+const asked: readonly EndReason[] = ['killed', 'completed', 'aborted', 'stalled', 'merged']
 
 interface End {
   readonly endReason: EndReason
