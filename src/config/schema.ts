@@ -205,6 +205,7 @@ export const fileSchema = z
         merge_method: z.enum(mergeMethods),
         nudge: z.array(z.enum(['ci', 'review', 'conflict'])),
         interval: duration,
+        on_merge: z.enum(['keep', 'end']),
       })
       .partial(),
     presets: z.array(z.strictObject({ label: word, prompt: word })),

@@ -59,6 +59,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       mergeMethod: values.forge.merge_method,
       nudge: values.forge.nudge,
       tickMs: values.forge.interval * 1000,
+      onMerge: values.forge.on_merge,
     },
     verify: { commands: values.verify, timeoutMs: values.verify_timeout * 1000 },
     turnTimeoutMs: values.turn_timeout === null ? null : values.turn_timeout * 1000,

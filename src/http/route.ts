@@ -88,6 +88,7 @@ interface Words {
     | 'costs'
     | 'mail'
     | 'notify'
+    | 'doors'
     | 'trips'
     | 'actions'
     | 'mcp'

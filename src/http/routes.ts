@@ -4,11 +4,13 @@ import { actionRoutes } from './routes/actions.ts'
 import { authRoutes } from './routes/auth.ts'
 import { costRoutes } from './routes/costs.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { doorRoutes } from './routes/doors.ts'
 import { effortRoutes } from './routes/efforts.ts'
 import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
+import { hookRoutes } from './routes/hooks.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mcpRoutes } from './routes/mcp.ts'
@@ -44,6 +46,7 @@ export const routes: readonly Route[] = [
   ...orchestratorRoutes,
   ...mergeRoutes,
   ...prRoutes,
+  ...hookRoutes,
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,
@@ -54,6 +57,7 @@ export const routes: readonly Route[] = [
   ...costRoutes,
   ...mailRoutes,
   ...notifyRoutes,
+  ...doorRoutes,
   ...actionRoutes,
   ...mcpRoutes,
   ...metricsRoutes,

@@ -50,6 +50,8 @@ export interface EffectiveSettings {
     /** What its session is told of by mail. */
     readonly nudge: readonly ('ci' | 'review' | 'conflict')[]
     readonly tickMs: number
+    /** What becomes of a session whose pull requests are all merged or closed, once one is merged. */
+    readonly onMerge: 'keep' | 'end'
   }
   /** Proves that work holds; run in the tree that is judged, in order. */
   readonly verify: { readonly commands: readonly string[]; readonly timeoutMs: number }

@@ -1962,6 +1962,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/sessions/{id}/review/pr": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Give the draft of a review as the review of the session’s pull request, once */
+        readonly post: operations["reviewPullRequest"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/sessions/{id}/review/send": {
         readonly parameters: {
             readonly query?: never;
@@ -2458,6 +2475,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/hooks/github": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** A signed delivery of GitHub: the repository that it names is looked at now; off until a secret is set */
+        readonly post: operations["githubHook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/jobs": {
         readonly parameters: {
             readonly query?: never;
@@ -2589,6 +2623,91 @@ export interface paths {
         readonly put?: never;
         /** Stop the daemon; `agents: keep` leaves the agents running */
         readonly post: operations["shutdown"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/chat/completions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Ask a persona or an agent, as OpenAI clients do; `stream: true` answers with server-sent events */
+        readonly post: operations["createChatCompletion"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/conversational": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** One turn of a conversation under an id of your own: `{session_id, message, model?, stream?}` */
+        readonly post: operations["speak"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Names that a request may give as its model: personas, models, aliases, agents */
+        readonly get: operations["listModels"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/models/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One of them; 404 when nobody serves it */
+        readonly get: operations["getModel"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/responses": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** OpenAI's newer shape; `previous_response_id` goes on with the conversation */
+        readonly post: operations["createResponse"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3137,6 +3256,15 @@ export interface components {
             readonly sessionId?: string;
             /** @enum {string} */
             readonly type: "afk_changed";
+        };
+        readonly ChatCompletion: {
+            readonly choices: readonly unknown[];
+            readonly created: number;
+            readonly id: string;
+            readonly model: string;
+            /** @enum {string} */
+            readonly object: "chat.completion";
+            readonly usage?: unknown;
         };
         readonly CleanupReport: {
             readonly dryRun: boolean;
@@ -3912,6 +4040,28 @@ export interface components {
             /** @enum {string} */
             readonly tier: "clean" | "mechanical" | "agent" | "human";
         };
+        readonly Model: {
+            readonly created: number;
+            readonly id: string;
+            /** @enum {string} */
+            readonly object: "model";
+            readonly owned_by: string;
+        };
+        readonly ModelList: {
+            readonly data: readonly components["schemas"]["Model"][];
+            /** @enum {string} */
+            readonly object: "list";
+        };
+        readonly ModelResponse: {
+            readonly created_at: number;
+            readonly id: string;
+            readonly model: string;
+            /** @enum {string} */
+            readonly object: "response";
+            readonly output: readonly unknown[];
+            readonly status: string;
+            readonly usage?: unknown;
+        };
         readonly NotifyTarget: {
             readonly error: string | null;
             readonly kinds: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen")[];
@@ -4287,6 +4437,7 @@ export interface components {
             readonly parkedUntil: string | null;
             /** @enum {string} */
             readonly permissions: "bypass" | "ask" | "read-only";
+            readonly persona?: string;
             /** @enum {string} */
             readonly phase: "starting" | "live" | "ended";
             readonly projectId: string;
@@ -4370,6 +4521,10 @@ export interface components {
                 readonly why: string;
             }[];
             readonly turn: number | null;
+        };
+        readonly SpokenReply: {
+            readonly reply: string;
+            readonly session_id: string;
         };
         readonly Status: {
             readonly home: string;
@@ -8035,6 +8190,7 @@ export interface operations {
                     readonly expectedHeadSha?: string;
                     /** @enum {string} */
                     readonly method?: "merge" | "squash" | "rebase";
+                    readonly prUrl?: string;
                 };
             };
         };
@@ -8055,7 +8211,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description INVALID_JSON, INVALID_BODY */
+            /** @description INVALID_PR, INVALID_JSON, INVALID_BODY */
             readonly 400: components["responses"]["Error"];
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
@@ -8718,6 +8874,7 @@ export interface operations {
             readonly query?: {
                 readonly cursor?: string;
                 readonly includeArchived?: boolean;
+                readonly includePersonas?: boolean;
                 readonly includeTerminated?: boolean;
                 readonly kind?: "worker" | "orchestrator";
                 readonly limit?: number;
@@ -10537,6 +10694,59 @@ export interface operations {
             readonly 503: components["responses"]["Error"];
         };
     };
+    readonly reviewPullRequest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly pr?: string;
+                    readonly rev?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Give the draft of a review as the review of the session’s pull request, once */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly comments: number;
+                        readonly pr: components["schemas"]["PullRequest"];
+                        readonly url: string | null;
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description SESSION_NOT_FOUND, PR_NOT_FOUND, PROJECT_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description REVIEW_EMPTY, REVIEW_CHANGED, HEAD_CHANGED */
+            readonly 409: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description FORGE_UNSUPPORTED, FORGE_NO_TOKEN, FORGE_REFUSED, PR_OPERATION_FAILED */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description FORGE_UNREACHABLE, FORGE_RATE_LIMITED, NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
     readonly sendReview: {
         readonly parameters: {
             readonly query?: never;
@@ -11952,6 +12162,48 @@ export interface operations {
             readonly 500: components["responses"]["Error"];
         };
     };
+    readonly githubHook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description A signed delivery of GitHub: the repository that it names is looked at now; off until a secret is set */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly looks: boolean;
+                        /** @enum {boolean} */
+                        readonly ok: true;
+                    };
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description ROUTE_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
     readonly listJobs: {
         readonly parameters: {
             readonly query?: {
@@ -12302,6 +12554,182 @@ export interface operations {
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
+        };
+    };
+    readonly createChatCompletion: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description Ask a persona or an agent, as OpenAI clients do; `stream: true` answers with server-sent events */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ChatCompletion"];
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly speak: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description One turn of a conversation under an id of your own: `{session_id, message, model?, stream?}` */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SpokenReply"];
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly listModels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Names that a request may give as its model: personas, models, aliases, agents */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly getModel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One of them; 404 when nobody serves it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Model"];
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly createResponse: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description OpenAI's newer shape; `previous_response_id` goes on with the conversation */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+            /** @description INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
         };
     };
 }

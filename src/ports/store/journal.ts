@@ -6,6 +6,7 @@
 import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
 import type { CostReads } from '#ports/store/cost'
+import type { DoorReads, DoorWrites } from '#ports/store/door'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { HeatReads, HeatWrites } from '#ports/store/heat'
 import type { JobReads, JobWrites } from '#ports/store/job'
@@ -53,6 +54,7 @@ export interface Reads
     EffortReads,
     ReviewReads,
     HeatReads,
+    DoorReads,
     JobReads,
     NotifyReads,
     TripReads,
@@ -77,6 +79,7 @@ export interface Tx
     EffortWrites,
     ReviewWrites,
     HeatWrites,
+    DoorWrites,
     JobWrites,
     TripWrites,
     NotifyWrites {}

@@ -332,6 +332,8 @@ const harness: HarnessView = {
 }
 
 export interface FakeFleet {
+  /** Of deliveries; null: they are not taken. */
+  readonly hooks: { secret: string | null }
   readonly flows: Flows
   readonly calls: { readonly name: string; readonly args: readonly unknown[] }[]
   /** Commits rows to a session and publishes them. */
@@ -395,6 +397,7 @@ const unknownSession = (id: string): DroverError =>
 
 export function createFakeFleet(): FakeFleet {
   const calls: { name: string; args: readonly unknown[] }[] = []
+  const hooks: { secret: string | null } = { secret: 'secret' }
   const sessions = new Map(
     [sessionOf('shop-1'), sessionOf('shop-2', { kind: 'orchestrator' }), sessionOf('blog-1')].map((s) => [s.id, s]),
   )
@@ -428,6 +431,9 @@ export function createFakeFleet(): FakeFleet {
     readyPr: async (id) => prOf(id),
     diffPr: async (id) => ({ id, head: 'a'.repeat(40), patch: '', truncated: false }),
     needOwnPr: () => undefined,
+    reviewPr: async (id) => ({ pr: prOf(id), url: null, comments: 1 }),
+    hookSecret: () => hooks.secret,
+    lookSoon: () => true,
     resolveThreads: async (id) => ({ ok: true, resolved: 1, pr: prOf(id) }),
     claimPr: async (sessionId) => ({ ok: true, sessionId, prs: [], branchChanged: true, takenOverFrom: [] }),
     addProject: async (input) => projectOf(input.id ?? 'shop'),
@@ -658,6 +664,18 @@ export function createFakeFleet(): FakeFleet {
     notifyTargets: () => [targetOf('push-1')],
     rings: () => [],
     doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
+    isHidden: () => false,
+    doorModels: () => ({ object: 'list', data: [] }),
+    doorModel: (id) => ({ status: 200, body: { id, object: 'model', created: 1, owned_by: 'drover' } }),
+    chat: async () => ({
+      status: 200,
+      body: { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm', choices: [], usage: {} },
+    }),
+    spoken: async () => ({ status: 200, body: { session_id: 'a', reply: 'hi' } }),
+    respond: async () => ({
+      status: 200,
+      body: { id: 'resp_1', object: 'response', created_at: 1, status: 'completed', model: 'm', output: [], usage: {} },
+    }),
     pushKey: () => 'BKey',
     metricsText: () => '# HELP a b\n',
     metricsToken: () => 'metrics-token-metrics-token',
@@ -735,6 +753,7 @@ export function createFakeFleet(): FakeFleet {
 
   return {
     calls,
+    hooks,
     flows: {
       ...recorded,
       ready: () => ready,

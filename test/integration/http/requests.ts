@@ -1,4 +1,5 @@
 /** One good request for every operation of the API, so that tests can walk all of them. */
+import { createHmac } from 'node:crypto'
 
 export interface Sample {
   readonly path: string
@@ -15,6 +16,11 @@ const project = '/api/v1/projects/shop'
 export const samples: Record<string, Sample> = {
   getHealth: { path: '/healthz' },
   getDoorHealth: { path: '/health' },
+  createChatCompletion: { path: '/v1/chat/completions', body: { messages: [{ role: 'user', content: 'hi' }] } },
+  createResponse: { path: '/v1/responses', body: { input: 'hi' } },
+  speak: { path: '/v1/conversational', body: { session_id: 'a', message: 'hi' } },
+  listModels: { path: '/v1/models' },
+  getModel: { path: '/v1/models/conversational' },
   getReadiness: { path: '/readyz' },
   getStatus: { path: '/api/v1/status' },
   shutdown: { path: '/shutdown', body: { agents: 'keep' }, status: 202 },
@@ -184,6 +190,16 @@ export const samples: Record<string, Sample> = {
   readyPullRequest: { path: '/api/v1/prs/pr-1/ready', body: {} },
   resolvePullRequestThreads: { path: '/api/v1/prs/pr-1/resolve-comments', body: {} },
   diffPullRequest: { path: '/api/v1/prs/pr-1/diff' },
+  githubHook: {
+    path: '/hooks/github',
+    body: {},
+    status: 202,
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', 'secret').update('{}').digest('hex')}`,
+    },
+  },
+  reviewPullRequest: { path: `${session}/review/pr`, body: {} },
   claimPullRequest: { path: `${session}/pr/claim`, body: { pr: '#7' } },
   closePullRequest: { path: '/api/v1/prs/pr-1/close', body: {} },
   listSessionPullRequests: { path: `${session}/pr` },

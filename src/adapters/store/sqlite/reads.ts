@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import type { Change, ChangeType } from '#contract/change'
 import type { Reads } from '#ports/store/journal'
 import type { TurnWatch } from '#ports/store/session'
+import { createDoorReads } from './doors.ts'
 import { createEffortReads } from './efforts.ts'
 import { createEventReads } from './events.ts'
 import { createHeatReads } from './heats.ts'
@@ -117,6 +118,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createEffortReads(db, tables.efforts),
     ...createReviewReads(db, tables.reviews),
     ...createHeatReads(db, tables.heat),
+    ...createDoorReads(db),
     ...createJobReads(db, tables.job),
     ...createNotifyReads(db, tables.notify),
     ...createCostReads(db),

@@ -70,7 +70,7 @@ export function createTables(db: Database): Tables {
         words(`id projectId kind name harness runtime model permissions phase activity activitySince workspaceId nativeId
         launchId turn inputTokens outputTokens costUsd lastText lastActivityAt filesChanged spark sparkMinute request
         trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom role parentId depth effortId taskId
-        files waiting report duties spawnKey opening archivedAt lastEventId createdAt updatedAt`),
+        files waiting report duties spawnKey opening persona archivedAt lastEventId createdAt updatedAt`),
       json: ['spark', 'request', 'trouble', 'failure', 'children', 'files', 'waiting', 'report', 'duties'],
       flags: ['ignoreConfig'],
     }),

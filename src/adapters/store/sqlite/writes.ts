@@ -8,6 +8,7 @@ import type { Change } from '#contract/change'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { NewRows } from '#ports/store/log'
 import type { SessionRecord, TurnRecord } from '#ports/store/session'
+import { createDoorWrites } from './doors.ts'
 import { createEffortWrites } from './efforts.ts'
 import { createEventWrites } from './events.ts'
 import { createHeatWrites } from './heats.ts'
@@ -74,6 +75,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createReviewWrites(db, tables.reviews, tools),
     ...createTripWrites(db, { ...tools, count }),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
+    ...createDoorWrites(db),
     ...createJobWrites(tables.job, tools.redact),
     ...createNotifyWrites(db, tables.notify, tools),
   }
