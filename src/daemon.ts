@@ -18,6 +18,7 @@ import { guardedFetch } from '#adapters/forge/guarded-fetch'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
 import { templates } from '#adapters/harness/templates'
+import { createJobCaller } from '#adapters/notifier/job-caller'
 import { createNotifier } from '#adapters/notifier/notifier'
 import { createPushKey } from '#adapters/notifier/push-key'
 import { endGitOf, gitMark } from '#adapters/runtime/process/end-runs'
@@ -176,6 +177,7 @@ async function serve(
       vault: createVault(paths, secrets.redact),
       attachments: createAttachments(paths),
       desk: createDesk(),
+      jobCaller: createJobCaller(),
       shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),

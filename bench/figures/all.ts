@@ -4,6 +4,7 @@ import { attach } from './attach.ts'
 import { boot } from './boot.ts'
 import { cli } from './cli.ts'
 import { fanOut } from './fan-out.ts'
+import { forgeRest } from './forge-rest.ts'
 import { hook } from './hook.ts'
 import { ingest } from './ingest.ts'
 import { lag } from './lag.ts'
@@ -34,4 +35,5 @@ export const measurements: readonly Measurement[] = [
   relaySchedule,
   relayWaiting,
   mailIdle,
+  forgeRest,
 ]

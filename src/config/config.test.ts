@@ -420,7 +420,7 @@ describe('personas', () => {
 describe('what is published', () => {
   it('documents every key of the schema and no other', () => {
     const tables =
-      /^(setup|merge|env|cache|relay|routes|models|providers|role|roles|budget|coordination|harness|server|limits|retention|log|editor|notify|notify\.to|server\.trusted_proxy|forge|forge\.(github|forgejo)|personas|doors|actions|afk|afk\.t3)$/
+      /^(setup|merge|env|cache|relay|routes|models|providers|role|roles|budget|coordination|harness|server|limits|retention|log|editor|notify|notify\.to|server\.trusted_proxy|forge|forge\.(github|forgejo)|personas|doors|actions|telemetry|afk|afk\.t3)$/
     const leaves = knownKeys().filter((key) => !tables.test(key) && !Object.hasOwn(spellings, key))
     const documented = keyDocs
       .map((doc) => doc.key)

@@ -24,7 +24,17 @@ type Nullable<T, K extends keyof T> = Whole<Omit<T, K>> & { readonly [N in K]-?:
 type Orphan = 'default_harness' | 'default_model' | 'base_branch' | 'turn_timeout'
 /** Other names at the top, and tables, that are written out below. */
 type Spelling = 'ready' | 'auto_resume'
-type DaemonTable = 'afk' | 'forge' | 'server' | 'limits' | 'retention' | 'log' | 'notify' | 'editor' | 'doors'
+type DaemonTable =
+  | 'afk'
+  | 'forge'
+  | 'server'
+  | 'limits'
+  | 'retention'
+  | 'log'
+  | 'notify'
+  | 'editor'
+  | 'doors'
+  | 'telemetry'
 type RelayTable = NonNullable<FileConfig['relay']>
 type RelaySpelling = 'retry_budget' | 'freeze_threshold_secs' | 'stall_threshold_secs'
 type RelayOptional = 'stall_threshold' | 'connected_idle' | 'connected_kill'
@@ -56,7 +66,8 @@ export interface Config
     readonly forgejo: { readonly url: string | null }
   }
   readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd' | 'max_running_turns'>
-  readonly doors: Whole<NonNullable<FileConfig['doors']>>
+  readonly telemetry: Nullable<NonNullable<FileConfig['telemetry']>, 'metrics_token'>
+  readonly doors: Nullable<NonNullable<FileConfig['doors']>, 'callback_secret'>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
   readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly editor: Whole<NonNullable<FileConfig['editor']>>
@@ -272,7 +283,7 @@ function customOf(tables: Config['harness'], strict: boolean, layers: readonly L
 
 const secretName = /_(KEY|TOKEN|SECRET|PASSWORD)$/i
 /** Whoever knows the address of a place can ring it. */
-const secretPlace = /^notify\.to\.[^.]+\.(url|secret|token)$/
+const secretPlace = /^(notify\.to\.[^.]+\.(url|secret|token)|doors\.callback_secret|telemetry\.metrics_token)$/
 
 /** One entry a value; variables whose name says that they are secret are not shown. */
 function list(whole: Table, origins: ReadonlyMap<string, Origin>): readonly ConfigValue[] {

@@ -62,6 +62,7 @@ export const daemonTables: readonly string[] = [
   'personas',
   'doors',
   'actions',
+  'telemetry',
   'afk',
 ]
 

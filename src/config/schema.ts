@@ -205,6 +205,7 @@ export const fileSchema = z
         merge_method: z.enum(mergeMethods),
         nudge: z.array(z.enum(['ci', 'review', 'conflict'])),
         interval: duration,
+        on_merge: z.enum(['keep', 'end']),
       })
       .partial(),
     presets: z.array(z.strictObject({ label: word, prompt: word })),
@@ -296,6 +297,7 @@ export const fileSchema = z
         max_concurrency: z.int().min(1).max(1000),
         max_queue_depth: z.int().min(1).max(100_000),
         keep_days: z.number().min(0),
+        callback_secret: z.string().trim().min(16),
       })
       .partial(),
     retention: z
@@ -338,6 +340,7 @@ export const fileSchema = z
       .partial(),
     editor: z.strictObject({ open: z.string().max(1000).refine(isEditor) }).partial(),
     actions,
+    telemetry: z.strictObject({ metrics_token: z.string().trim().min(16).max(500) }).partial(),
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
   })
   .partial()

@@ -142,6 +142,8 @@ export interface Session {
   readonly report: Report | null
   readonly endReason: EndReason | null
   readonly endedBy: EndedBy | null
+  /** The persona that it plays for a door: it is in no list unless asked for. */
+  readonly persona?: string
   /** When it was put out of sight; null: it was not. */
   readonly archivedAt: string | null
   readonly lastEventId: number

@@ -127,7 +127,7 @@ async function otherwise(c: Context<Env>, pages: Pages): Promise<Response> {
   const { path, method } = c.req
   const verbs = verbsOf(path)
   if (verbs.length > 0) return wrongVerb(c, verbs)
-  const ours = /^\/(api|auth)(\/|$)/.test(path)
+  const ours = /^\/(api|auth|v1)(\/|$)/.test(path)
   if (!ours && (method === 'GET' || method === 'HEAD')) {
     const page = await pages.get(path, c.req.raw, c.get('requestId'))
     if (page !== null) return page

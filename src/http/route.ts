@@ -88,12 +88,16 @@ interface Words {
     | 'costs'
     | 'mail'
     | 'notify'
+    | 'doors'
     | 'trips'
     | 'actions'
     | 'mcp'
+    | 'jobs'
   readonly scope: Scope
   /** More than the usual limit of a body, in bytes. */
   readonly bodyLimit?: number
+  /** A token that opens this route and no other, beside those of its scope. */
+  readonly ownToken?: (deps: RouteDeps) => string | null
   /** Answers also before reconcile is done. */
   readonly early?: true
   readonly status: 200 | 201 | 202

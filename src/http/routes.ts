@@ -4,14 +4,18 @@ import { actionRoutes } from './routes/actions.ts'
 import { authRoutes } from './routes/auth.ts'
 import { costRoutes } from './routes/costs.ts'
 import { daemonRoutes } from './routes/daemon.ts'
+import { doorRoutes } from './routes/doors.ts'
 import { effortRoutes } from './routes/efforts.ts'
 import { groupRoutes } from './routes/groups.ts'
 import { guardRoutes } from './routes/guard.ts'
 import { harnessRoutes } from './routes/harnesses.ts'
 import { heatRoutes } from './routes/heats.ts'
+import { hookRoutes } from './routes/hooks.ts'
+import { jobRoutes } from './routes/jobs.ts'
 import { mailRoutes } from './routes/mail.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { mergeRoutes } from './routes/merges.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { notifyRoutes } from './routes/notify.ts'
 import { orchestratorRoutes } from './routes/orchestrators.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -42,6 +46,7 @@ export const routes: readonly Route[] = [
   ...orchestratorRoutes,
   ...mergeRoutes,
   ...prRoutes,
+  ...hookRoutes,
   ...taskRoutes,
   ...relayRoutes,
   ...routeCheckRoutes,
@@ -52,8 +57,11 @@ export const routes: readonly Route[] = [
   ...costRoutes,
   ...mailRoutes,
   ...notifyRoutes,
+  ...doorRoutes,
   ...actionRoutes,
   ...mcpRoutes,
+  ...metricsRoutes,
+  ...jobRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -128,7 +128,7 @@ export interface ForgeApi {
   ready(repo: ForgeRepo, number: number): Promise<void>
   /** Resolves one thread; twice is once. */
   resolve(repo: ForgeRepo, number: number, threadId: string): Promise<void>
-  /** Gives a review with comments; never twice for one call. */
+  /** Gives a review with comments; one with the very same words is there once. */
   review(repo: ForgeRepo, number: number, review: PrReview): Promise<{ readonly url: string | null }>
   /** Whose word Drover has there; null: nobody's. Asks no forge. */
   token(): Promise<{ readonly source: string } | null>

@@ -175,6 +175,8 @@ export interface Start {
   readonly mcp: McpServer | null
   /** A session of a role: the CLI is made to ask before it calls a tool, where it can be. Kept with no launch. */
   readonly guard: Guard | null
+  /** It plays a persona for a door: as little context as the CLI can do with, no tools of its own unless it has all. */
+  readonly persona?: { readonly tools: 'none' | 'all'; readonly budgetUsd: number | null } | null | undefined
   /** Attached to the prompt and there: for harnesses that take them beside the words, which name their paths too. */
   readonly pictures: readonly Picture[]
   /** The bytes of one as base64; null: it is gone, or too large to travel. Changes nothing. Kept with no launch. */

@@ -50,6 +50,8 @@ export interface EffectiveSettings {
     /** What its session is told of by mail. */
     readonly nudge: readonly ('ci' | 'review' | 'conflict')[]
     readonly tickMs: number
+    /** What becomes of a session whose pull requests are all merged or closed, once one is merged. */
+    readonly onMerge: 'keep' | 'end'
   }
   /** Proves that work holds; run in the tree that is judged, in order. */
   readonly verify: { readonly commands: readonly string[]; readonly timeoutMs: number }
@@ -155,6 +157,8 @@ export interface EffectiveSettings {
   }
   /** `[editor]`: the user's alone. */
   readonly editor: { readonly open: string }
+  /** `[telemetry]`: the user's alone. */
+  readonly telemetry: { readonly metricsToken: string | null }
   /** `[actions]`: the user's alone, in the order of the file. */
   readonly actions: readonly {
     readonly name: string
@@ -178,6 +182,8 @@ export interface EffectiveSettings {
     /** 0: for ever. */
     readonly keepDays: number
     readonly personas: Readonly<Record<string, OwnPersona>>
+    /** Signs the callbacks of jobs; null: none are taken. */
+    readonly callbackSecret: string | null
   }
   readonly minFreeMemoryBytes: number
   readonly minFreeDiskBytes: number

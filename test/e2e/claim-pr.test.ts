@@ -1,5 +1,6 @@
 /** Review threads told and resolved for real, pull requests found by their branch, claimed, taken over and spawned for. */
-import { writeFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PullRequest } from '#contract/pr'
@@ -7,6 +8,7 @@ import { git } from '#test/support/github/git'
 import { type FakeGitHub, type FakeRepo, startGitHub } from '#test/support/github/github'
 import { ok, type World, world } from '#test/support/world'
 
+const secret = 'signed by the forge'
 const token = 'ghp_canaryCanaryCanary0123456789abcdefgh'
 
 describe('pull requests of others', () => {
@@ -41,10 +43,10 @@ describe('pull requests of others', () => {
   const claim = (id: string, body: object) => w.call('POST', `/api/v1/sessions/${id}/pr/claim`, body)
 
   beforeAll(async () => {
-    w = await world({ start: false, env: { DROVER_GITHUB_TOKEN: token } })
+    w = await world({ start: false, env: { DROVER_GITHUB_TOKEN: token, DROVER_GITHUB_WEBHOOK_SECRET: secret } })
     github = await startGitHub(join(w.dir, 'forge'), token)
     repo = github.repo('ada/shop')
-    const config = `[forge]\ninterval = 1\n[forge.github]\nurl = "${github.url}"\n`
+    const config = `[forge]\ninterval = 1\non_merge = "end"\n[forge.github]\nurl = "${github.url}"\n`
     writeFileSync(join(w.env.HOME!, '.config', 'drover', 'config.toml'), config)
     w.repo.git('remote', 'add', 'origin', `${github.url}/ada/shop.git`)
     w.repo.git('config', `url.file://${join(w.dir, 'forge')}/.insteadOf`, `${github.url}/`)
@@ -108,6 +110,44 @@ describe('pull requests of others', () => {
     await w.turnEnd(id, 3)
     const merged = await w.call('POST', `/api/v1/prs/${pr.id}/merge`, { expectedHeadSha: head })
     expect(merged).toMatchObject({ status: 200, body: { ok: true, prNumber: number } })
+    // As `on_merge` says.
+    expect((await w.until(id, (one) => one.phase === 'ended')).endReason).toBe('merged')
+  })
+
+  it('gives the draft of a review as the pull request’s own, once', async () => {
+    const { id } = await w.spawn('@write said.txt one\n@commit Add said.txt\n@say done')
+    await w.turnEnd(id)
+    const { pr } = await ok<{ pr: PullRequest }>(w.call('POST', `/api/v1/sessions/${id}/pr`, {}))
+    expect(await w.call('POST', `/api/v1/sessions/${id}/review/pr`, {})).toMatchObject({
+      body: { code: 'REVIEW_EMPTY' },
+    })
+    expect((await w.cli(['session', 'comment', id, 'said.txt:1', 'Say', 'two'])).code).toBe(0)
+    writeFileSync(join((await w.session(id)).workspace!, 'open.txt'), 'not committed')
+    expect(await w.call('POST', `/api/v1/sessions/${id}/review/pr`, {})).toMatchObject({
+      body: { code: 'HEAD_CHANGED' },
+    })
+    rmSync(join((await w.session(id)).workspace!, 'open.txt'))
+    github.lose = true
+    expect((await w.cli(['review', id, '--note', 'Nearly.', '--pr'])).code).toBe(0)
+    const { reviews, threads } = repo.pulls[pr.number - 1]!
+    expect(reviews).toHaveLength(1)
+    expect(threads).toMatchObject([{ path: 'said.txt', line: 1, body: 'Say two' }])
+    const { review } = await ok<{ review: { comments: unknown[] } }>(w.call('GET', `/api/v1/sessions/${id}/review`))
+    expect(review.comments).toEqual([])
+  })
+
+  it('looks at once when the forge says so by a signed delivery, and heeds nobody else', async () => {
+    const body = JSON.stringify({ repository: { full_name: 'ada/shop', html_url: `${github.url}/ada/shop` } })
+    const deliver = async (signature: string) => {
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+      return (await fetch(`http://127.0.0.1:${w.daemon.port}/hooks/github`, { method: 'POST', body, headers })).json()
+    }
+    expect(await deliver(`sha256=${'0'.repeat(64)}`)).toMatchObject({ code: 'UNAUTHORIZED' })
+    const before = github.requests.filter(({ path }) => path === '/graphql').length
+    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    expect(await deliver(signature)).toEqual({ ok: true, looks: true })
+    const asked = () => github.requests.filter(({ path }) => path === '/graphql').length
+    await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(before)
   })
 
   it('claims: the worktree stands on its branch, pushes go there, and the diff and a draft are at hand', async () => {

@@ -100,6 +100,7 @@ inCockpit(
       '/merges',
       `/merges/${known.merge}`,
       '/merges/m-99',
+      '/heats',
       `/heats/${known.heat}`,
       '/costs',
       '/projects',

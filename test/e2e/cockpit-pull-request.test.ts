@@ -79,16 +79,19 @@ describe.skipIf(chromiumPath === undefined)(
       const run = { name: 'lint', status: 'completed', conclusion: 'failure', id: 77 }
       repo.checks.set(head, [{ name: 'unit', status: 'completed', conclusion: 'success' }, run])
       const thread = { path: name, line: 1, login: 'bob', body: 'Why <b>this</b>?', resolved: false }
-      const old = { ...thread, id: 'PRRT_b', login: 'robo', bot: true, body: 'A typo', resolved: true }
-      repo.change(pull.number, { threads: [old, { ...thread, id: 'PRRT_a' }] })
+      const old = { ...thread, id: `PRRT_${pull.number}_b`, login: 'robo', bot: true, body: 'A typo', resolved: true }
+      repo.change(pull.number, { threads: [old, { ...thread, id: `PRRT_${pull.number}_a` }] })
       if ('touch' in options) await page.goto(page.url().replace(/(\/sessions\/[^/]+).*/, '$1/changes'))
       const panel = page.locator('[data-pull]').first()
       await panel.waitFor()
       await press('Look now')
       await panel.locator('[data-check="lint"][data-state="failed"] pre').waitFor()
       expect(await panel.locator('[data-check="lint"] pre').innerText()).toContain('expected 2, got 3')
-      await panel.locator('[data-thread="PRRT_a"][data-resolved="false"]').waitFor()
+      await panel.locator(`[data-thread="PRRT_${pull.number}_a"][data-resolved="false"]`).waitFor()
       expect(await panel.locator('[data-thread]').first().innerText()).toContain('Why <b>this</b>?')
+      await press(`Resolve ${name}:1`)
+      await panel.locator(`[data-thread="PRRT_${pull.number}_a"][data-resolved="true"]`).waitFor()
+      expect(repo.pulls.at(-1)?.threads?.every(({ resolved }) => resolved)).toBe(true)
       expect(await findings(page)).toEqual([])
       expect(await tooSmall(page)).toEqual([])
       expect(tab.faults).toEqual([])

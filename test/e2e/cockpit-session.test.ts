@@ -1,9 +1,12 @@
 /** A session in a real browser, against a real daemon and a rehearsal agent: watch, reload, talk, stop, end, look back. */
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type World, world } from '#test/support/world'
+import type { Places } from '#contract/places'
+import { ok, type World, world } from '#test/support/world'
 import { chromiumPath, lamp, openTab, startBrowser, type Tab, whyNoBrowser } from './cockpit/browser.ts'
 import { reached, readIds, say } from './cockpit/reader.ts'
 
@@ -200,9 +203,20 @@ describe.skipIf(chromiumPath === undefined)(
     })
 
     it('shows facts and the raw log', async () => {
-      const { id, branch } = await w.spawn('@say hello\n@usage 1200 30 0.5')
+      const { id, branch, workspace } = await w.spawn('@say hello\n@usage 1200 30 0.5')
       await w.turnEnd(id)
+      const { places } = await ok<{ places: Places }>(w.call('GET', `/api/v1/sessions/${id}/places`))
+      const port = (places.ports?.base ?? 0) + 1
+      const server = createServer().listen(port, '127.0.0.1')
+      await once(server, 'listening')
       const page = await open(`/sessions/${id}/facts`)
+      const href = (name: string) => page.getByRole('link', { name }).getAttribute('href')
+      expect(await href('Open in VS Code')).toBe(`vscode://file${workspace}`)
+      expect(await href(`http://127.0.0.1:${port}/`)).toBe(`http://127.0.0.1:${port}/`)
+      await page.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: `Preview :${port}` }).waitFor()
+      await page.keyboard.press('Escape')
+      server.close()
       await page.getByText(branch!).waitFor()
       await page.getByText('$0.50').first().waitFor()
       await page.getByRole('tab', { name: 'Log' }).click()

@@ -45,6 +45,17 @@ const effortWeights = [
     .flatMap((subject) => Object.entries(subject.deeds).map(([name, { weight }]) => [name, weight] as const)),
   ...Object.entries(besideEfforts),
 ]
+/** Beside the loop agents work, and people do little by hand. */
+const besideTrips: Readonly<Record<string, number>> = {
+  ...{ says: 4, commits: 6, names: 2, finishes: 8, fails: 2, exits: 3, hangs: 1, asks: 1, answer: 1 },
+  ...{ cancel: 1, kill: 1, cleanup: 1, red: 1, 'user-commits': 0.3, 'user-edits': 0.3 },
+}
+const tripWeights = [
+  ...subjects
+    .filter(({ theme }) => theme === undefined || theme === 'trips')
+    .flatMap((subject) => Object.entries(subject.deeds).map(([name, { weight }]) => [name, weight] as const)),
+  ...Object.entries(besideTrips),
+]
 /** Mail is between agents at work. */
 const mailWeights = subjects
   .filter(({ theme }) => theme === undefined || theme === 'agents' || theme === 'mail')
@@ -55,6 +66,7 @@ const weights = {
   relays: relayWeights,
   mail: mailWeights,
   efforts: effortWeights,
+  trips: tripWeights,
 }
 
 /** From here on every number is about relays. */
@@ -63,9 +75,12 @@ export const relaysFrom = 10_000_000
 export const mailFrom = 20_000_000
 /** And from here on about efforts. */
 export const effortsFrom = 30_000_000
+/** And from here on about trips. */
+export const tripsFrom = 40_000_000
 
 /** Of three numbers one is about landing. */
 export function themeOf(seed: number): Theme {
+  if (seed >= tripsFrom) return 'trips'
   if (seed >= effortsFrom) return 'efforts'
   if (seed >= mailFrom) return 'mail'
   return seed >= relaysFrom ? 'relays' : seed % 3 === 0 ? 'landing' : 'agents'
@@ -78,6 +93,7 @@ const firstOf: Readonly<Record<Theme, readonly string[]>> = {
   relays: ['task', 'task', 'relay'],
   mail: ['spawn', 'spawn'],
   efforts: ['effort', 'goes-on', 'hires', 'goes-on', 'hires', 'goes-on'],
+  trips: ['issue'],
 }
 
 /** How many actions follow: an effort needs time until somebody leads somebody. */
@@ -87,6 +103,7 @@ const lengthOf: Readonly<Record<Theme, readonly [number, number]>> = {
   relays: [6, 40],
   mail: [6, 40],
   efforts: [10, 70],
+  trips: [10, 60],
 }
 
 const made = (name: string, random: Random): Action => ({ do: name, args: deeds.get(name)?.args?.(random) ?? [] })

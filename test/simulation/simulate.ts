@@ -1,9 +1,19 @@
 /**
- * The long form: `npm run test:simulation`, a hundred thousand schedules, ten thousand of relays, as many of mail, and a hundred thousand of
+ * The long form: `npm run test:simulation`, a hundred thousand schedules, ten thousand of relays, as many of mail and of trips, and a hundred thousand of
  * efforts. `SIM_SEED=<n>` replays the one of that number and prints what happened, `SIM_COUNT=<n>` runs another number of them,
  * `SIM_FROM=<n>` begins elsewhere.
  */
-import { alone, describeFinding, effortsFrom, mailFrom, relaysFrom, run, scheduleOf, search } from './schedule.ts'
+import {
+  alone,
+  describeFinding,
+  effortsFrom,
+  mailFrom,
+  relaysFrom,
+  run,
+  scheduleOf,
+  search,
+  tripsFrom,
+} from './schedule.ts'
 
 const replay = process.env.SIM_SEED
 const count = Number(process.env.SIM_COUNT ?? 100_000)
@@ -12,6 +22,7 @@ const more: readonly (readonly [number, number])[] = [
   [relaysFrom, 10_000],
   [mailFrom, 10_000],
   [effortsFrom, 100_000],
+  [tripsFrom, 10_000],
 ]
 const from = Number(replay ?? process.env.SIM_FROM ?? 1)
 if (replay !== undefined)

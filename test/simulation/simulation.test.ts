@@ -16,6 +16,7 @@ import {
   scheduleOf,
   search,
   shrink,
+  tripsFrom,
 } from './schedule.ts'
 import type { Action, Theme } from './story.ts'
 
@@ -44,6 +45,11 @@ describe('the simulated world', () => {
     expect(found, describeFinding(found)).toBeNull()
   })
 
+  it('holds it for trips too', { timeout: 120_000 }, async () => {
+    const found = await search(tripsFrom, process.env.SIM_SEED === undefined ? 100 : 0)
+    expect(found, describeFinding(found)).toBeNull()
+  })
+
   it.each(schedules)('no longer: %s', async (_what, schedule) => {
     expect(await alone(() => run(schedule))).toBeNull()
   })
@@ -51,7 +57,7 @@ describe('the simulated world', () => {
   it('one number gives one schedule and one story, twice', async () => {
     expect(scheduleOf(4711)).toEqual(scheduleOf(4711))
     expect(scheduleOf(4711)).not.toEqual(scheduleOf(4712))
-    for (const seed of [4711, 4712, 4713, relaysFrom + 4711, mailFrom + 4711, effortsFrom + 4711]) {
+    for (const seed of [4711, 4712, 4713, relaysFrom + 4711, mailFrom + 4711, effortsFrom + 4711, tripsFrom + 4711]) {
       const [first, second] = [await tracedRun(scheduleOf(seed)), await tracedRun(scheduleOf(seed))]
       expect(first.length).toBeGreaterThan(20)
       expect(second).toEqual(first)

@@ -17,7 +17,7 @@ export interface Action {
 }
 
 /** What a schedule is mostly about. */
-export type Theme = 'agents' | 'landing' | 'relays' | 'mail' | 'efforts'
+export type Theme = 'agents' | 'landing' | 'relays' | 'mail' | 'efforts' | 'trips'
 
 export interface Deed {
   /** How often it is chosen, beside the others. */

@@ -7,7 +7,8 @@ import { merge } from './merge.ts'
 import { relay } from './relay.ts'
 import { session } from './session.ts'
 import type { Subject } from './story.ts'
+import { trip } from './trips.ts'
 import { turn } from './turn.ts'
 import { workspace } from './workspace.ts'
 
-export const subjects: readonly Subject[] = [daemon, session, turn, agent, workspace, merge, relay, mail, efforts]
+export const subjects: readonly Subject[] = [daemon, session, turn, agent, workspace, merge, relay, mail, efforts, trip]

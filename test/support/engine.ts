@@ -9,6 +9,7 @@ import type { Deps } from '#flows/engine/context'
 import { createEngine, type Engine } from '#flows/engine/engine'
 import type { Flows } from '#flows/engine/flows'
 import { createRuntimes } from '#flows/engine/runtimes'
+import type { ForgeApi } from '#ports/forge'
 import type { LogFields } from '#ports/log'
 import type { Paths } from '#ports/paths'
 import type { EffectiveSettings } from '#ports/settings'
@@ -19,6 +20,7 @@ import { createRepositories, type Repositories, repoPath } from './simulated/rep
 import { createScheduler, type Life, PowerCut, type Scheduler } from './simulated/scheduler.ts'
 import { limits } from './simulated/settings.ts'
 import { createStore, type SimStore } from './simulated/store.ts'
+import { createIssues, type Issues } from './simulated/tracker.ts'
 
 export const project = 'p'
 
@@ -33,6 +35,8 @@ export interface SimHome {
   readonly machine: Machine
   readonly repositories: Repositories
   readonly landings: Landings
+  /** The issues of its project, and what became of its commits. */
+  readonly issues: Issues
   readonly store: SimStore
   /** What holds from now on; a story may have limits of its own. */
   settings: EffectiveSettings
@@ -84,12 +88,20 @@ function hash(text: string): string {
   return (sum >>> 0).toString(16).padStart(8, '0').repeat(8)
 }
 
+/** Every question to it is a mistake of the simulation. */
+const nobody = new Proxy({} as ForgeApi, {
+  get() {
+    throw new Error('nothing of this world is at a forge')
+  },
+})
+
 /** A home with one project and no session. One at a time: they share a store. */
 export function createSimHome(options: SimOptions = {}): SimHome {
   const scheduler = createScheduler()
   const machine = createMachine(scheduler)
   const repositories = createRepositories()
   const landings = createLandings(repositories)
+  const issues = createIssues(scheduler)
   shared ??= createStore()
   const store = shared
   const secrets = createRedactorSet({})
@@ -129,15 +141,10 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     runtimes: createRuntimes({ process: machine.runtimeOf(mine) }),
     workspaces: repositories.workspacesOf(mine),
     merging: landings.mergingOf(mine),
-    forge: () => {
-      throw new Error('nothing of this world is at a forge')
-    },
-    tracker: () => {
-      throw new Error('nothing of this world is at a tracker')
-    },
-    ciSources: () => {
-      throw new Error('nothing of this world is checked')
-    },
+    // Nobody opens a pull request here; who only asks where a project lives is told.
+    forge: () => nobody,
+    tracker: issues.trackerOf(mine),
+    ciSources: issues.ciOf(mine),
     executors: () => {
       throw new Error('nobody works elsewhere')
     },
@@ -159,6 +166,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     log: logWith({}),
     paths,
     desk: { listens: async () => false, open: async () => {} },
+    jobCaller: { call: async () => ({ type: 'shown' }) },
     shelf: { keep: (name) => `/home/.drover/actions/${name}` },
     attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
@@ -213,6 +221,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     machine,
     repositories,
     landings,
+    issues,
     store,
     settings: limits,
     get flows() {

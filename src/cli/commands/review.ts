@@ -41,6 +41,7 @@ export const review: Run = async (context) => {
   const note = context.flag('note')
   const client = await context.connect()
   if (note !== undefined) await client.call('PATCH /api/v1/sessions/{id}/review', { path: { id }, body: { note } })
+  if (context.on('pr')) return giveIt(context, id)
   if (context.on('send')) return sendIt(context, id)
   const [{ review: draft }, { changes }] = await Promise.all([
     client.call('GET /api/v1/sessions/{id}/review', { path: { id } }),
@@ -52,6 +53,17 @@ export const review: Run = async (context) => {
     describe(context, id, draft, changes, url),
   )
   if (!context.json && !context.on('no-open')) openBrowser(context, url)
+  return 0
+}
+
+async function giveIt(context: Context, id: string): Promise<number> {
+  const client = await context.connect()
+  const answer = await client.call('POST /api/v1/sessions/{id}/review/pr', { path: { id }, body: {} })
+  const { repo, number } = answer.pr
+  context.answer(
+    answer,
+    () => `given: ${answer.comments} comments to ${repo}#${number} ${harmless(answer.url ?? '')}\n`,
+  )
   return 0
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { age, facts, harmless, oneLine, paint, paintStatus } from '../print.ts'
 import { waitingText } from './roles.ts'
 
-export function describeSession(context: Context, s: Session): string {
+export function describeSession(context: Context, s: Session, places: Places | null = null): string {
   const { io } = context
   const ended = s.endReason === null ? null : `${s.endReason} by ${s.endedBy}`
   const { inputTokens, outputTokens, costUsd } = s.totals
@@ -34,6 +34,7 @@ export function describeSession(context: Context, s: Session): string {
     ['branch', s.branch],
     ['workspace', s.workspace],
     ['base', s.baseRef],
+    ...placeLines(places),
     ['turn', s.turn === null ? null : `${s.turn.n} ${s.turn.state}, begun ${age(s.turn.startedAt, Date.now())} ago`],
     ['process', s.launch?.pid == null ? null : `pid ${s.launch.pid} (${s.launch.id})`],
     ['native id', s.nativeId],
@@ -84,14 +85,15 @@ export const get: Run = async (context) => {
     () => null,
   )
   context.answer(places === null ? answer : { ...answer, places }, () =>
-    [describeSession(context, answer.session), places === null ? '' : describePlaces(context, places)].join(''),
+    describeSession(context, answer.session, places),
   )
   return 0
 }
 
 /** Where its work can be looked at besides: nothing where nothing is. */
-const describePlaces = ({ io }: Context, { editor, ports }: Places): string =>
-  facts(io, [
+const placeLines = (places: Places | null): readonly (readonly [string, string | null])[] => {
+  const { editor, ports } = places ?? { editor: null, ports: null }
+  return [
     ['editor', editor === null ? null : (editor.href ?? `${editor.name} (in the cockpit: Open in ${editor.name})`)],
     ['ports', ports === null ? null : `${ports.base}-${ports.base + ports.count - 1}`],
     [
@@ -100,7 +102,8 @@ const describePlaces = ({ io }: Context, { editor, ports }: Places): string =>
         ? null
         : ports.listening.map((port) => `http://localhost:${port}`).join(' '),
     ],
-  ])
+  ]
+}
 
 export const set: Run = async (context) => {
   const id = context.args[0]!

@@ -13,6 +13,7 @@ export const reviewCommands: readonly Command[] = [
     args: [ids],
     flags: [
       { name: 'send', summary: 'send the comments and the note to the agent, once' },
+      { name: 'pr', summary: 'give them as the review of its pull request instead, once' },
       { name: 'note', value: '<text>', summary: 'the words that stand before the comments' },
       { name: 'interrupt', summary: 'with --send: end the running turn first' },
       { name: 'no-open', summary: 'only print the link' },

@@ -16,6 +16,12 @@ export const doorKeys: readonly Row[] = [
     7,
     'Keeps conversations of the doors, and what they were, so long after their last turn; 0: for ever.',
   ],
+  [
+    'doors.callback_secret',
+    'a text of 16 characters or more',
+    null,
+    'Signs the callbacks of jobs (X-Drover-Signature, HMAC-SHA256); without it none are taken.',
+  ],
   ['personas.*.system', 'a text', null, 'What the persona is told in every turn.'],
   [
     'personas.*.agent',

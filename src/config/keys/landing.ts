@@ -74,4 +74,10 @@ export const landingKeys: readonly Row[] = [
     30,
     'How often open pull requests are looked at, in seconds; 0: never.',
   ],
+  [
+    'forge.on_merge',
+    '"keep" or "end"',
+    'keep',
+    'What becomes of a session once its pull request is merged and no other of it is open: it goes on, or it ends.',
+  ],
 ]

@@ -108,6 +108,8 @@ export const openPrBody = z.strictObject({
   head: z.string().min(1).max(64).optional(),
 })
 export const mergePrBody = z.strictObject({
+  /** Its address, where the caller wants to be sure which one it is. */
+  prUrl: z.string().max(2000).optional(),
   expectedHeadSha: z
     .string()
     .regex(/^[0-9a-f]{40,64}$/)
@@ -132,3 +134,7 @@ export const claimAnswer = z.object({
 export const resolveBody = z.strictObject({ commentIds: z.array(z.string().min(1).max(200)).max(500).optional() })
 export const resolvedAnswer = z.object({ ok: z.literal(true), resolved: z.number().int(), pr: pullRequest })
 export const prDiffAnswer = z.object({ id: z.string(), head: z.string(), patch: z.string(), truncated: z.boolean() })
+
+export const hookAnswer = z.object({ ok: z.literal(true), looks: z.boolean() })
+export const reviewPrBody = z.strictObject({ rev: z.number().int().optional(), pr: prIdParam.optional() })
+export const reviewPrAnswer = z.object({ pr: pullRequest, url: z.string().nullable(), comments: z.number().int() })

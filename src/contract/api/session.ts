@@ -94,6 +94,7 @@ export const session = z
     report: report.nullable(),
     endReason: endReason.nullable(),
     endedBy: endedBy.nullable(),
+    persona: z.string().optional(),
     archivedAt: at.nullable(),
     lastEventId: z.number().int(),
     createdAt: at,
@@ -361,6 +362,7 @@ export const sessionsQuery = {
   kind: sessionKind.optional(),
   includeTerminated: flag.optional(),
   includeArchived: flag.optional(),
+  includePersonas: flag.optional(),
   limit: count.optional(),
   cursor: z.string().optional(),
 }

@@ -39,7 +39,7 @@ describe('nextStep', () => {
       for (const ci of [null, 'pending'] as const) expect(act({ thread, ci })).toBe('escalate_prepush')
   })
 
-  it('not_pushed_in_flight_waits', () => {
+  it('not_pushed_in_flight_waits, unknown_thread_status_waits', () => {
     for (const thread of ['starting', 'running', 'unknown'] as const) expect(act({ thread })).toBe('wait')
   })
 

@@ -10,6 +10,7 @@ import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { DoorQueue } from '#flows/door/queue'
 import type { LaunchWords } from '#flows/turn/launch-words'
+import type { TurnGate } from '#flows/turn/turn-gate'
 import type { ActionShelf } from '#ports/action-shelf'
 import type { Attachments } from '#ports/attachments'
 import type { CiSources } from '#ports/ci-source'
@@ -18,6 +19,7 @@ import type { Desk } from '#ports/desk'
 import type { Executor } from '#ports/executor'
 import type { Forge } from '#ports/forge'
 import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
+import type { JobCaller } from '#ports/job-caller'
 import type { Log } from '#ports/log'
 import type { Merging } from '#ports/merging'
 import type { Notifier } from '#ports/notifier'
@@ -59,6 +61,7 @@ export interface Deps {
   readonly attachments: Attachments
   readonly desk: Desk
   readonly shelf: ActionShelf
+  readonly jobCaller: JobCaller
   readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean
@@ -101,6 +104,8 @@ export interface Active {
 
 export interface Context extends Deps {
   readonly worker: Worker
+  /** Turns that may run at once. */
+  readonly turnGate: TurnGate
   /** The one queue over all doors. */
   readonly doorQueue: DoorQueue
   readonly feed: FeedHub
@@ -121,6 +126,10 @@ export interface Context extends Deps {
   readonly heldMail: Map<string, { readonly why: HoldReason; readonly until: number | null }>
   readonly fetched: Map<string, number>
   readonly snapshotNumbers: Map<string, number>
+  /** Why a forge cannot be asked, by its host: said in the status while it lasts. */
+  readonly forgeTroubles: Map<string, string>
+  /** A forge says that something of a repository moved (`host/owner/name`): it is looked at soon. Set by the engine. */
+  lookSoon: (repo: string) => void
   closing: boolean
   /** What follows a turn: snapshot, then the mail that waits. Set by the engine. */
   settle: (sessionId: string) => void

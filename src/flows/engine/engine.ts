@@ -7,7 +7,9 @@ import { type Actions, createActions } from '#flows/action/action-flows'
 import { budgetHolds, watchesBudgets } from '#flows/cost/budgets'
 import { costFlows } from '#flows/cost/cost-flows'
 import { doorFlows } from '#flows/door/door-flows'
+import { createDoors, type Doors } from '#flows/door/doors'
 import { doorLimits } from '#flows/door/limits'
+import { personaWords } from '#flows/door/persona-words'
 import { createDoorQueue } from '#flows/door/queue'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
@@ -23,6 +25,7 @@ import type { DoctorDeps } from '#flows/health/doctor/finding'
 import { healthFlows } from '#flows/health/health-flows'
 import { watchesHealth } from '#flows/health/watch-health'
 import { createHeats, type Heats } from '#flows/heat/heat-flows'
+import { createJobs, type Jobs } from '#flows/job/run-jobs'
 import { deliversMail } from '#flows/mail/deliver-mail'
 import { mailFlows } from '#flows/mail/mail-flows'
 import { settlesMail } from '#flows/mail/settle-mail'
@@ -48,12 +51,14 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createMeter, type Meter } from '#flows/telemetry/meter'
 import { createLoop, type LoopRun } from '#flows/trip/run-loop'
 import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
 import { savesAfterTurn, settle } from '#flows/turn/settle'
 import { remembersTranscript } from '#flows/turn/transcript'
 import { turnFlows } from '#flows/turn/turn-flows'
+import { createTurnGate } from '#flows/turn/turn-gate'
 import { watchesLimits } from '#flows/turn/watch-limits'
 import { endsCutOffVerifications } from '#flows/verify/run-verify'
 import { workspaceFlows } from '#flows/workspace/workspace-flows'
@@ -81,33 +86,51 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const relays = createRelays(context, lanes, harnesses)
   const efforts = createEfforts(context, lanes)
   const heats = createHeats(context, lanes)
+  const doors = createDoors(context)
   const loop = createLoop(context, lanes)
   const actions = createActions(context)
+  const jobs = createJobs(context)
+  const meter = createMeter(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, loop, actions),
+    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
-  context.launchWords = (session) => launchWords(context, session)
+  context.launchWords = (session) => personaWords(context, session) ?? launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.budgetHolds = (projectId) => budgetHolds(context, projectId)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
     context.feed.committed(commit)
     followers.afterChanges(commit.changes)
+    if (commit.changes.some((change) => change.type === 'turn_ended')) context.turnGate.wake()
   })
   let ready = false
   let stopSweep = (): void => {}
-  const flows = createFlows(context, lanes, relays, efforts, heats, loop, actions, harnesses, daemon, {
-    ready: () => ready,
-    async shutdown(agents) {
-      ready = false
-      stopSweep()
-      context.closing = true
-      await followers.atStop(agents)
-      await shutDown(context, agents)
+  const flows = createFlows(
+    context,
+    lanes,
+    relays,
+    efforts,
+    heats,
+    doors,
+    loop,
+    actions,
+    jobs,
+    meter,
+    harnesses,
+    daemon,
+    {
+      ready: () => ready,
+      async shutdown(agents) {
+        ready = false
+        stopSweep()
+        context.closing = true
+        await followers.atStop(agents)
+        await shutDown(context, agents)
+      },
     },
-  })
+  )
   return {
     flows,
     async boot() {
@@ -125,8 +148,11 @@ function createFlows(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  doors: Doors,
   loop: LoopRun,
   actions: Actions,
+  jobs: Jobs,
+  meter: Meter,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -160,9 +186,11 @@ function createFlows(
     ...costFlows(context),
     ...guardFlows(context),
     ...mailFlows(context),
-    ...doorFlows(context),
+    ...doorFlows(context, doors),
     ...notify,
     ...actions.flows,
+    ...jobs.flows,
+    ...meter.flows,
   }
 }
 
@@ -176,8 +204,11 @@ function createFollowerList(
   relays: Relays,
   efforts: Efforts,
   heats: Heats,
+  doors: Doors,
   loop: LoopRun,
   actions: Actions,
+  jobs: Jobs,
+  meter: Meter,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -205,12 +236,15 @@ function createFollowerList(
     lanes.follower,
     efforts.follower,
     heats.follower,
+    doors.follower,
     loop.follower,
     completesGroups(context),
     ringsPeople(context),
     watchesBudgets(context),
     forgetsOld(context),
     actions.follower,
+    jobs.follower,
+    meter.follower,
   ]
 }
 
@@ -218,6 +252,7 @@ function createContext(deps: Deps): Context {
   return {
     ...deps,
     worker: createWorker(),
+    turnGate: createTurnGate(),
     doorQueue: createDoorQueue(doorLimits(deps.settings)),
     feed: createFeed(),
     active: new Map(),
@@ -230,6 +265,8 @@ function createContext(deps: Deps): Context {
     heldMail: new Map(),
     fetched: new Map(),
     snapshotNumbers: new Map(),
+    forgeTroubles: new Map(),
+    lookSoon: () => {},
     closing: false,
     settle: () => {},
     benchOf: () => null,

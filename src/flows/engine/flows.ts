@@ -13,6 +13,7 @@ import type { ForgeFlows } from '#flows/forge/forge-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
 import type { HealthFlows } from '#flows/health/health-flows'
 import type { HeatFlows } from '#flows/heat/heat-flows'
+import type { JobFlows } from '#flows/job/run-jobs'
 import type { MailFlows } from '#flows/mail/mail-flows'
 import type { MergeFlows } from '#flows/merge/merge-flows'
 import type { NotifyFlows } from '#flows/notify/notify-flows'
@@ -24,6 +25,7 @@ import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
+import type { TelemetryFlows } from '#flows/telemetry/meter'
 import type { TripFlows } from '#flows/trip/trip-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
 import type { WorkspaceFlows } from '#flows/workspace/workspace-flows'
@@ -66,5 +68,7 @@ export interface Flows
     DoorFlows,
     NotifyFlows,
     ActionFlows,
+    JobFlows,
+    TelemetryFlows,
     ReviewFlows,
     WorkspaceFlows {}

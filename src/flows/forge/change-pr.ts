@@ -35,10 +35,14 @@ export async function lookAtPr(context: Context, id: string): Promise<PullReques
 export async function mergePr(
   context: Context,
   id: string,
-  input: { readonly expectedHeadSha?: string; readonly method?: MergeMethod },
+  input: { readonly prUrl?: string; readonly expectedHeadSha?: string; readonly method?: MergeMethod },
 ): Promise<{ ok: true; prNumber: number; method: MergeMethod; pr: PullRequest }> {
   const pr = await lookAtPr(context, id)
   const { api, place, settings } = forgeOfPr(context, needPr(context, id))
+  if (input.prUrl !== undefined && input.prUrl !== pr.url)
+    throw new DroverError('INVALID_PR', `${id} is ${pr.url}, not ${input.prUrl}.`, {
+      hint: 'Look at which one you mean.',
+    })
   accepted(decidePrMerge(pr, input.expectedHeadSha ?? null))
   const method = input.method ?? settings.mergeMethod
   await api.merge(place, pr.number, { head: pr.head, method })

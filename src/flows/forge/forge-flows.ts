@@ -5,9 +5,11 @@ import { needKnown } from '#flows/session/views'
 import type { PrRecord } from '#ports/store/pr'
 import { closePr, diffPr, lookAtPr, mergePr, needOwnPr, needPr, readyPr } from './change-pr.ts'
 import { type Claim, type ClaimInput, claimPr } from './claim-pr.ts'
+import { heedHook, hookSecret } from './heed-hook.ts'
 import { type OpenPrInput, openPullRequest, proposePullRequest } from './open-pr.ts'
 import { viewPr } from './record-pr.ts'
 import { type Resolved, resolveThreads } from './resolve-threads.ts'
+import { type ReviewedPr, reviewPr } from './review-pr.ts'
 
 export interface ForgeFlows {
   prs(query: { projectId?: string; open?: boolean; limit?: number }): readonly PullRequest[]
@@ -18,7 +20,7 @@ export interface ForgeFlows {
   lookAtPr(id: string): Promise<PullRequest>
   mergePr(
     id: string,
-    input: { expectedHeadSha?: string; method?: MergeMethod },
+    input: { prUrl?: string; expectedHeadSha?: string; method?: MergeMethod },
   ): Promise<{ ok: true; prNumber: number; method: MergeMethod; pr: PullRequest }>
   closePr(id: string): Promise<PullRequest>
   readyPr(id: string): Promise<PullRequest>
@@ -27,6 +29,12 @@ export interface ForgeFlows {
   needOwnPr(id: string, sessionId: string): void
   resolveThreads(id: string, ids?: readonly string[]): Promise<Resolved>
   claimPr(sessionId: string, input: ClaimInput): Promise<Claim>
+  /** The draft of a review, given as the pull request's. */
+  reviewPr(sessionId: string, input: { rev?: number; pr?: string }): Promise<ReviewedPr>
+  /** null: deliveries of a forge are not taken. */
+  hookSecret(): string | null
+  /** What a delivery with a true signature is about is looked at now; false: it is about nothing of ours. */
+  lookSoon(delivery: string): boolean
 }
 
 export const forgeFlows = (context: Context): ForgeFlows => {
@@ -45,6 +53,9 @@ export const forgeFlows = (context: Context): ForgeFlows => {
     diffPr: (id) => diffPr(context, id),
     needOwnPr: (id, sessionId) => needOwnPr(context, id, sessionId),
     resolveThreads: (id, ids) => resolveThreads(context, id, ids),
+    reviewPr: (sessionId, input) => reviewPr(context, sessionId, input),
+    hookSecret: () => hookSecret(context),
+    lookSoon: (delivery) => heedHook(context, delivery),
     claimPr: (sessionId, input) => claimPr(context, sessionId, input),
   }
 }

@@ -33,8 +33,15 @@ export function gatherWatched(context: Context): { groups: readonly Watched[]; t
     groups.set(key, found)
     return found
   }
+  const placed = new Map<string, ForgeGround | null>()
   for (const pr of reads.prs({ open: true, limit: most })) {
-    const ground = quietly(() => forgeOfPr(context, pr))
+    const where = `${pr.projectId} ${pr.host}/${pr.repo}`
+    if (!placed.has(where))
+      placed.set(
+        where,
+        quietly(() => forgeOfPr(context, pr)),
+      )
+    const ground = placed.get(where) ?? null
     if (ground !== null) groupOf(ground, pr.projectId).prs.push(pr)
   }
   const grounds = new Map<string, ForgeGround | null>()

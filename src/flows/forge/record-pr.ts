@@ -10,6 +10,7 @@ import { threadSteps } from '#core/forge/threads'
 import { cleanMessage } from '#core/session/message'
 import { type Context, now } from '#flows/engine/context'
 import { postMail } from '#flows/mail/post-mail'
+import { closeSession } from '#flows/session/end-session'
 import { tellSession } from '#flows/session/views'
 import type { ForgeCheck, ForgePr } from '#ports/forge'
 import type { EffectiveSettings } from '#ports/settings'
@@ -91,7 +92,19 @@ export function recordPrIn(
   tx.putPr(told)
   tellChanges(tx, before, told)
   if (before === null || !isSame(before, told)) tellSession(context, tx, told.sessionId)
+  if (before?.state === 'open' && told.state === 'merged' && settings.onMerge === 'end')
+    endMerged(context, tx, told.sessionId)
   return viewPr(tx, told)
+}
+
+/** Its work is done unless another of its pull requests is open; its workspace is kept. */
+function endMerged(context: Context, tx: Tx, sessionId: string): void {
+  if (tx.prsOf(sessionId).some(({ state }) => state === 'open')) return
+  tx.afterCommit(() => {
+    closeSession(context, sessionId, { endReason: 'merged', endedBy: 'daemon' }).catch((cause: unknown) =>
+      context.log.error('a session whose pull request is merged could not be ended', { session: sessionId, cause }),
+    )
+  })
 }
 
 /** One failure of one job: another run of it has another address. */

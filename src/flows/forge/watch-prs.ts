@@ -7,9 +7,12 @@
 import { DroverError } from '#contract/error'
 import { ownerOf } from '#core/forge/discover'
 import { isDue, watchesChecks } from '#core/forge/due'
+import { restOf } from '#core/forge/pace'
 import type { Context } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import type { ForgeApi, ForgePr, PrRef } from '#ports/forge'
+import { backfillOrigins } from './backfill-origins.ts'
+import { checkTokens } from './check-tokens.ts'
 import { gatherWatched, type Watched } from './gather-watched.ts'
 import { readTails } from './read-tails.ts'
 import { knownPr, recordPr } from './record-pr.ts'
@@ -26,8 +29,11 @@ const idleTickMs = 2000
 
 export function watchesPrs(context: Context): Follower {
   const restUntil = new Map<string, number>()
+  const hurried = new Set<string>()
   const failing = new Map<string, string>()
   let nextRound = 0
+  let nextCheck = 0
+  let without: ReadonlySet<ForgeApi> = new Set()
   let looking: Promise<void> | null = null
 
   const failed = (key: string, cause: unknown): void => {
@@ -40,14 +46,16 @@ export function watchesPrs(context: Context): Follower {
   /** What of a repository is to be looked at; its questions are conditional. */
   const choose = async (from: Watched): Promise<readonly Wanted[]> => {
     const { api, place, prs, sessions } = from
-    const { fresh, prs: listed } = await api.list(place)
+    const hurry = hurried.delete(from.key)
+    const { fresh: moved, prs: listed } = await api.list(place)
+    const fresh = moved || hurry
     const nowMs = context.clock.now().getTime()
     const wanted: Wanted[] = []
     for (const pr of prs) {
       const { nodeId, number } = pr
       const ref = { repo: place, number, nodeId }
-      const moved = watchesChecks(pr, nowMs) && (await api.checksMoved(place, pr.head))
-      if (moved || isDue(pr, fresh, nowMs)) wanted.push({ from, ref, sessionId: null })
+      const checked = watchesChecks(pr, nowMs) && (await api.checksMoved(place, pr.head))
+      if (checked || isDue(pr, fresh, nowMs)) wanted.push({ from, ref, sessionId: null })
     }
     if (!fresh && !from.isNew) return wanted
     const known = new Set(prs.map(({ number }) => number))
@@ -81,9 +89,16 @@ export function watchesPrs(context: Context): Follower {
     const { groups, tickMs } = gatherWatched(context)
     nextRound = context.clock.steady() + (tickMs ?? idleTickMs)
     if (tickMs === 0) return
+    if (context.clock.steady() >= nextCheck) {
+      nextCheck = context.clock.steady() + checkEveryMs(context)
+      await backfillOrigins(context)
+      without = await checkTokens(context, groups)
+    }
+    const before = quotasOf(groups)
     const byApi = new Map<ForgeApi, Wanted[]>()
     for (const group of groups) {
       if (context.closing) return
+      if (without.has(group.api)) continue
       if ((restUntil.get(group.key) ?? 0) > context.clock.steady()) continue
       try {
         const wanted = await choose(group)
@@ -91,6 +106,9 @@ export function watchesPrs(context: Context): Follower {
         failing.delete(group.key)
       } catch (cause) {
         failed(group.key, cause)
+        // Its other repositories would hear the same.
+        if (cause instanceof DroverError && cause.code === 'FORGE_RATE_LIMITED')
+          for (const { key, api } of groups) if (api === group.api) restUntil.set(key, restUntil.get(group.key) ?? 0)
       }
     }
     for (const [api, wanted] of byApi) {
@@ -100,6 +118,12 @@ export function watchesPrs(context: Context): Follower {
         for (const key of new Set(wanted.map(({ from }) => from.key))) failed(key, cause)
       }
     }
+    const restMs = restAfter(context, groups, before, tickMs ?? idleTickMs)
+    if (hurried.size === 0) nextRound = Math.max(nextRound, context.clock.steady() + restMs)
+  }
+  context.lookSoon = (repo) => {
+    hurried.add(repo.toLowerCase())
+    nextRound = 0
   }
   return {
     name: 'pull requests',
@@ -116,6 +140,35 @@ export function watchesPrs(context: Context): Follower {
       await looking
     },
   }
+}
+
+/** A daemon at which nothing is watched looks for tokens at the configured pace, not at every short round. */
+function checkEveryMs({ settings }: Context): number {
+  try {
+    return settings.of(null).forge.tickMs
+  } catch {
+    return 30_000
+  }
+}
+
+/** What is left at each forge, before a round. */
+const quotasOf = (groups: readonly Watched[]): ReadonlyMap<ForgeApi, number | null> =>
+  new Map([...new Set(groups.map(({ api }) => api))].map((api) => [api, api.quota()?.remaining ?? null]))
+
+/** Looking is slowed down before it uses what people need. */
+function restAfter(
+  context: Context,
+  groups: readonly Watched[],
+  before: ReadonlyMap<ForgeApi, number | null>,
+  tickMs: number,
+): number {
+  const nowMs = context.clock.now().getTime()
+  const rests = [...new Set(groups.map(({ api }) => api))].map((api) => {
+    const quota = api.quota()
+    const had = before.get(api) ?? null
+    return restOf(quota, quota === null || had === null ? 0 : had - quota.remaining, tickMs, nowMs)
+  })
+  return Math.max(tickMs, ...rests)
 }
 
 const minute = 60_000

@@ -1,4 +1,5 @@
 /** What the doors may ask about the home itself. */
+import type { Context } from '#flows/engine/context'
 import type { Harnesses } from '#flows/harness/harnesses'
 import { createDoctor } from './doctor/doctor.ts'
 import type { DoctorDeps } from './doctor/finding.ts'
@@ -26,7 +27,7 @@ export interface HealthFlows {
 }
 
 export const healthFlows = (
-  deps: Omit<DoctorDeps, 'daemon' | 'harnesses' | 'probeHarness' | 'notifyTargets'>,
+  deps: Omit<DoctorDeps, 'daemon' | 'harnesses' | 'probeHarness' | 'notifyTargets'> & Pick<Context, 'forgeTroubles'>,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   notifyTargets: DoctorDeps['notifyTargets'],

@@ -30,7 +30,8 @@ export function gather(context: Context, targets: readonly Target[], from: numbe
   while (after < last) {
     const changes = reads.changesAfter(after, page, changesThatRing)
     const upTo = changes.length < page ? last : (changes.at(-1)?.seq ?? last)
-    const found = changes.flatMap((change) =>
+    const shown = changes.filter(({ sessionId }) => sessionId == null || reads.personaOf(sessionId) === null)
+    const found = shown.flatMap((change) =>
       [...itemsOf(change), ...toTrust(context, change)].filter((item) => !isOfTrip(context, change, item)),
     )
     context.journal.command((tx) => {

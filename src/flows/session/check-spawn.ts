@@ -53,6 +53,7 @@ export interface Order {
   /** null: a session on its own. */
   readonly role: RoleOrder | null
   readonly caller: Caller
+  readonly persona: string | null
   readonly written: ((tx: Tx, session: SessionRecord) => void) | null
 }
 
@@ -96,6 +97,7 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
     permissions,
     ignoreConfig,
     role,
+    persona: given.persona ?? null,
     written: given.written ?? null,
   }
   if (project === null) return { ...chosen, project, base: null, branch: null, used: noneUsed, caller }

@@ -46,6 +46,11 @@ export async function closeSession(context: Context, id: string, how: End = clos
   if (context.journal.reads.session(id)?.phase === 'live') await shared(context, id, how)
 }
 
+/** The same for one whose processes are all seen to be gone, with those that they left: nobody looks for them again. */
+export async function closeSwept(context: Context, id: string): Promise<void> {
+  if (context.journal.reads.session(id)?.phase === 'live') await shared(context, id, closed, true)
+}
+
 /** The same, not awaited: its end takes its place in the session's own line. One that cannot be written now is taken up again. */
 export function closeLater(context: Context, id: string, how: End): void {
   closeSession(context, id, how).catch((cause: unknown) =>
@@ -71,7 +76,7 @@ export async function endAgain(context: Context, session: SessionRecord): Promis
 export const isEnding = ({ phase, endReason }: SessionRecord): boolean =>
   phase === 'live' && endReason !== null && asked.includes(endReason)
 
-const asked: readonly EndReason[] = ['killed', 'completed', 'aborted', 'stalled']
+const asked: readonly EndReason[] = ['killed', 'completed', 'aborted', 'stalled', 'merged']
 
 interface End {
   readonly endReason: EndReason
@@ -82,15 +87,15 @@ const killedOf = (session: SessionRecord): End => ({ endReason: endOfKill(sessio
 const closed: End = { endReason: 'completed', endedBy: 'daemon' }
 
 /** Two kills at once are one kill. */
-function shared(context: Context, id: string, how: End): Promise<void> {
+function shared(context: Context, id: string, how: End, swept = false): Promise<void> {
   const under = context.ending.get(id)
   if (under !== undefined) return under as Promise<void>
-  const ending = end(context, id, how).finally(() => context.ending.delete(id))
+  const ending = end(context, id, how, swept).finally(() => context.ending.delete(id))
   context.ending.set(id, ending)
   return ending
 }
 
-async function end(context: Context, id: string, how: End): Promise<void> {
+async function end(context: Context, id: string, how: End, swept: boolean): Promise<void> {
   const graceMs = graceOf(context, id)
   // Written down first: a daemon that dies in the middle is followed by one that finishes it.
   context.journal.command((tx) => {
@@ -109,7 +114,7 @@ async function end(context: Context, id: string, how: End): Promise<void> {
       await stopActive(context, late, graceMs)
       await late.done
     }
-    await sweepAndSave(context, id, graceMs)
+    if (!swept) await sweepAndSave(context, id, graceMs)
     context.journal.command((tx) => {
       const session = tx.session(id)
       if (session === null || session.phase === 'ended') return

@@ -27,6 +27,7 @@ export function listSessions(
       ...(filter.kind === undefined ? {} : { kind: filter.kind }),
       includeEnded: filter.includeTerminated === true || filter.status === 'ended',
       archived: filter.includeArchived === true,
+      personas: filter.includePersonas === true,
       limit: limit - sessions.length,
       ...(cursor === undefined ? {} : { cursor }),
     })

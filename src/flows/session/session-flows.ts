@@ -45,6 +45,8 @@ export interface SpawnInput {
   readonly allowOverlap?: boolean
   /** The same call again, by the session that starts it, gets the same session. */
   readonly key?: string
+  /** From inside: the persona that it plays for a door. */
+  readonly persona?: string
   /** The open pull request that it takes over: its branch is the session's. */
   readonly claimPr?: string
   readonly allowTakeover?: boolean
@@ -74,6 +76,8 @@ export interface SessionFilter {
   readonly includeTerminated?: boolean
   /** Those that were put out of sight too, where ended ones are asked for. */
   readonly includeArchived?: boolean
+  /** Those that play a persona for a door too. */
+  readonly includePersonas?: boolean
   readonly limit?: number
   /** Opaque; INVALID_CURSOR when it is not one of ours. */
   readonly cursor?: string

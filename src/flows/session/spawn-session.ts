@@ -75,6 +75,7 @@ function writeRow(context: Context, order: Order): SessionRecord {
     ignoreConfig,
     forkedFrom: null,
     prompt: order.prompt,
+    persona: order.persona,
   }
   const { role, written } = order
   return context.journal.command((tx) => {

@@ -107,6 +107,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     // A kill under way is already written down; people see it when it is done.
     endReason: record.phase === 'ended' ? record.endReason : null,
     endedBy: record.phase === 'ended' ? record.endedBy : null,
+    ...(record.persona == null ? {} : { persona: record.persona }),
     archivedAt: record.archivedAt,
     lastEventId: record.lastEventId,
     createdAt: record.createdAt,

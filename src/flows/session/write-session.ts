@@ -31,6 +31,8 @@ export interface NewSession {
   readonly forkedFrom: string | null
   /** What it is told first; it is called by its first line. null: nothing yet. */
   readonly prompt?: string | null
+  /** The persona that it plays for a door. */
+  readonly persona?: string | null
   /** Left out: a session on its own. */
   readonly belonging?: Belonging
 }
@@ -155,6 +157,7 @@ function recordOf(order: NewSession, id: string, workspaceId: number, at: string
     ignoreConfig,
     forkedFrom,
     opening: order.prompt == null ? null : openingOf(order.prompt),
+    persona: order.persona ?? null,
     ...order.belonging,
     createdAt: at,
     updatedAt: at,

@@ -6,6 +6,7 @@
 import { DroverError, mayRetry } from '#contract/error'
 import type { TripAction, TripEffect } from '#contract/trip'
 import { handOverWords } from '#core/trip/brief'
+import { claimMark } from '#core/trip/claims'
 import { type EffectKind, effectsOf } from '#core/trip/effects'
 import type { AfkTable } from '#core/trip/settings'
 import { type Context, now } from '#flows/engine/context'
@@ -104,7 +105,9 @@ async function doEffect(
     case 'unlabel_in_progress':
       return api.removeLabel(place, issue, values.inProgressLabel)
     case 'unclaim':
-      if (trip.own.claimId !== null) await api.deleteComment(place, trip.own.claimId)
+      // By its nonce: one whose id was never written down is found too.
+      for (const { id, body } of await api.comments(place, issue))
+        if (body.startsWith(claimMark(trip.own.nonce))) await api.deleteComment(place, id)
       return
     case 'tidy':
       return tidy(context, trip)

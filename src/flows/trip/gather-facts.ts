@@ -46,10 +46,11 @@ export async function gatherFacts(
         : await executorFor(context, given.executor, enrolment.agent).read(given.thread)
   const commits = await lookAtCommits(context, ground, given, thread)
   const pr = given.prId === null ? null : await lookAtPr(context, given.prId)
-  const merge = given.mergeId === null ? null : context.journal.reads.merge(given.mergeId)
+  const merge = mergeOf(context, given)
   let trip = saveTrip(context, given.id, {
     costUsd: thread.costUsd ?? given.costUsd,
     notes: commits.notes,
+    ...(merge === null ? {} : { mergeId: merge.id }),
     ...(await landedNow(context, ground, given, { commits, pr, merge })),
   })
   const asked = await askChecks(context, ground, trip, enrolment)
@@ -92,6 +93,17 @@ function phaseOf({ pushed, ci, thread, toLand, landingState }: TripFacts): TripP
   if (landingState === 'under_way') return 'pushed'
   if (thread === 'starting') return 'worktree'
   return toLand ? 'green' : 'tests_red'
+}
+
+/** Also one that was asked for and, because the daemon died then, never written down here: by the commit that was to land. */
+function mergeOf(
+  { journal: { reads } }: Context,
+  { mergeId, sessionId, landing, own }: TripRecord,
+): MergeRecord | null {
+  const newest = landing !== 'push' || sessionId === null ? null : (reads.landing(sessionId)?.merge ?? null)
+  const found = newest === null ? null : reads.merge(newest)
+  if (found !== null && own.landingHead !== null && found.head === own.landingHead) return found
+  return mergeId === null ? null : reads.merge(mergeId)
 }
 
 interface Way {

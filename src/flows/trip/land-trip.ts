@@ -44,6 +44,8 @@ export function landTrip(
   const session = trip.sessionId ?? ''
   return tried(context, trip, head, async () => {
     if (trip.landing === 'push') {
+      // Written down first: by it the merge is found again.
+      saveTrip(context, trip.id, { own: { landingHead: head, landingError: null } })
       const mergeId = await queued(context, lanes, { session, head, target: project.defaultBranch, trip })
       context.faultPoint('trip:queued')
       saveTrip(context, trip.id, { mergeId, own: { landingHead: head, landingError: null } })

@@ -13,7 +13,7 @@ import { type Loop, loopOf } from './loop-ground.ts'
 import { createMemory, type Memory } from './memory.ts'
 import { stoppedAt } from './steer-loop.ts'
 import { takeIssues } from './take-issues.ts'
-import { about } from './views.ts'
+import { about, saveTrip } from './views.ts'
 
 export interface LoopRun {
   readonly memory: Memory
@@ -49,6 +49,8 @@ export function createLoop(context: Context, lanes: Lanes): LoopRun {
       const known = cause instanceof DroverError
       nextAt.set(id, context.clock.steady() + Math.max(paceMs, known ? restOf(cause, context.clock.now()) : restMs))
       const code = known ? cause.code : String(cause)
+      // Whoever looks sees what it waits for.
+      if (known && trip !== null && trip.endedAt === null) noteTrouble(context, id, cause.message)
       if (failing.get(id) !== code)
         context.log[known ? 'warn' : 'error']('a trip could not go on; it is tried again', {
           ...(trip === null ? { trip: id } : about(trip)),
@@ -106,6 +108,14 @@ export function createLoop(context: Context, lanes: Lanes): LoopRun {
         await Promise.all([looking, ...moving.values()])
       },
     },
+  }
+}
+
+function noteTrouble(context: Context, id: string, message: string): void {
+  try {
+    saveTrip(context, id, { reason: `it waits: ${message.slice(0, 300)}` })
+  } catch (cause) {
+    context.log.debug('what a trip waits for could not be written', { trip: id, cause })
   }
 }
 

@@ -16,7 +16,7 @@ import type { Memory } from './memory.ts'
 import { about, saveTrip } from './views.ts'
 
 /** Refusals that another moment may lift. */
-const waits: readonly string[] = ['SESSION_LIMIT', 'SPAWN_CANCELLED']
+const waits: readonly string[] = ['SESSION_LIMIT']
 const mayWait = (cause: DroverError): boolean => mayRetry(cause.code) || waits.includes(cause.code)
 
 /** Why it is not begun after all; null: it may be. */

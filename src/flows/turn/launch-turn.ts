@@ -21,6 +21,7 @@ import { lookAtProgram } from './look-at-program.ts'
 import { waitForResources } from './resources.ts'
 import { sayTo } from './say-to.ts'
 import { stopActive } from './stop-active.ts'
+import { passTurnGate } from './turn-gate.ts'
 
 /** Runs an accepted turn; whatever fails becomes the end of the turn, never a stuck session. */
 export async function runTurn(context: Context, sessionId: string): Promise<void> {
@@ -36,6 +37,20 @@ export async function runTurn(context: Context, sessionId: string): Promise<void
 
 /** Starts the process of the running turn, or speaks the prompt to one that lives on. Throws what stopped it. */
 export async function launchTurn(context: Context, sessionId: string, signal?: AbortSignal): Promise<Active | null> {
+  const before = context.journal.reads.session(sessionId)
+  const due = before === null ? null : runningTurn(context.journal.reads, before)
+  const waited = due !== null && due.launchId === null && (await passTurnGate(context, sessionId, signal))
+  try {
+    if (waited && (signal?.aborted === true || context.closing))
+      throw new DroverError('SPAWN_CANCELLED', 'Stopped while waiting for other turns to end.')
+    if (waited && stopped(context, sessionId)) return null
+    return await launchDue(context, sessionId, signal)
+  } finally {
+    context.turnGate.passed.delete(sessionId)
+  }
+}
+
+async function launchDue(context: Context, sessionId: string, signal?: AbortSignal): Promise<Active | null> {
   const ground = groundOf(context, sessionId)
   const turn = runningTurn(context.journal.reads, ground.session)
   // Two jobs of the session's line may both want to launch a turn: the first one does, its prompt is delivered once.

@@ -11,6 +11,8 @@ export interface LaunchWords {
   readonly instructions: string | null
   readonly mcp: McpServer | null
   readonly guard: Guard | null
+  /** It plays a persona for a door. */
+  readonly persona?: Start['persona']
 }
 
 export const noWords: LaunchWords = { instructions: null, mcp: null, guard: null }
@@ -44,9 +46,9 @@ export function wordsAgain(context: Context, sessionId: string, harness: Harness
 /** Tells whether a living process was launched with other words; a launch without any has none. */
 export function wordsMark(
   context: Context,
-  { instructions, mcp, guard }: Pick<Start, 'instructions' | 'mcp' | 'guard'>,
+  { instructions, mcp, guard, persona }: Pick<Start, 'instructions' | 'mcp' | 'guard' | 'persona'>,
 ): string | null {
-  const words = [instructions, mcp, guard]
+  const words = [instructions, mcp, guard, ...(persona == null ? [] : [persona])]
   return words.every((one) => one === null) ? null : context.hash(JSON.stringify(words))
 }
 

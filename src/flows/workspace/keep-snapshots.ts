@@ -52,6 +52,8 @@ async function save(
   const workspace = workspaceOf(context, session)
   if (workspace === null || workspace.removedAt !== null || !context.exists(workspace.path))
     return { record: null, changed: null }
+  // The directory of a persona without a project is made for a conversation and goes with it.
+  if (session.persona != null && workspace.repoPath === null) return { record: null, changed: null }
   const newest = context.journal.reads.snapshots(sessionId).at(-1) ?? null
   const budget = budgetFor(reason)
   context.faultPoint('snapshot:before')

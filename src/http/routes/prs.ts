@@ -15,6 +15,8 @@ import {
   prsQuery,
   resolveBody,
   resolvedAnswer,
+  reviewPrAnswer,
+  reviewPrBody,
   sessionPrsAnswer,
 } from '#contract/api/pr'
 import { emptyBody } from '#contract/api/session'
@@ -88,7 +90,7 @@ export const prRoutes = [
     answer: mergedPrAnswer,
     codes: [
       ...(['PR_NOT_FOUND', 'PROJECT_NOT_FOUND', 'PR_NOT_OPEN', 'PR_HEAD_CHANGED', 'PR_NOT_MERGEABLE'] as const),
-      ...(['PR_PRECONDITIONS_UNMET', ...asking] as const),
+      ...(['PR_PRECONDITIONS_UNMET', 'INVALID_PR', ...asking] as const),
     ],
     handle: ({ params: { id }, body, deps }) => deps.flows.mergePr(id, given(body)),
   }),
@@ -140,6 +142,20 @@ export const prRoutes = [
     answer: prDiffAnswer,
     codes: ['PR_NOT_FOUND', 'PROJECT_NOT_FOUND', ...asking],
     handle: ({ params: { id }, deps }) => deps.flows.diffPr(id),
+  }),
+  route({
+    ...ofSession,
+    method: 'post',
+    path: '/api/v1/sessions/{id}/review/pr',
+    name: 'reviewPullRequest',
+    summary: 'Give the draft of a review as the review of the session’s pull request, once',
+    body: reviewPrBody,
+    answer: reviewPrAnswer,
+    codes: [
+      ...(['SESSION_NOT_FOUND', 'PR_NOT_FOUND', 'PROJECT_NOT_FOUND', 'REVIEW_EMPTY', 'REVIEW_CHANGED'] as const),
+      ...(['HEAD_CHANGED', ...asking] as const),
+    ],
+    handle: ({ params: { id }, body, deps }) => deps.flows.reviewPr(id, given(body)),
   }),
   route({
     ...ofSession,

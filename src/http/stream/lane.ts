@@ -3,7 +3,7 @@
  * not wait; `pump` decides when it reads and when it starts to listen.
  */
 import type { EventRow } from '#contract/agent-event'
-import type { ChangeType } from '#contract/change'
+import type { Change, ChangeType } from '#contract/change'
 import type { Flows } from '#flows/engine/flows'
 import { changeFrame, pageRowFrame, rowFrame } from './frame.ts'
 import { changesOf, type Hub, pageRows, plainRows } from './hub.ts'
@@ -60,14 +60,20 @@ export function rowLane(flows: Flows, hub: Hub, sessionId: string, after: number
 export function changeLane(flows: Flows, hub: Hub, after: number, types: readonly ChangeType[] | null): Lane {
   let cursor = after
   const wanted = types === null ? null : new Set<ChangeType>(types)
+  /** Sessions that play a persona for a door are in no fleet. */
+  const isShown = ({ sessionId }: Change): boolean => sessionId === undefined || !flows.isHidden(sessionId)
   return {
     get cursor() {
       return cursor
     },
     page() {
-      const changes = flows.changes(cursor, pageSize, types ?? undefined)
-      cursor = changes.at(-1)?.seq ?? cursor
-      return changes.map(changeFrame)
+      // A page of sessions that nobody is to see is not the end: the next one is read.
+      for (;;) {
+        const changes = flows.changes(cursor, pageSize, types ?? undefined)
+        cursor = changes.at(-1)?.seq ?? cursor
+        const shown = changes.filter(isShown)
+        if (shown.length > 0 || changes.length === 0) return shown.map(changeFrame)
+      }
     },
     listen: (outlet) =>
       hub.fleet((batch) => {
@@ -75,12 +81,14 @@ export function changeLane(flows: Flows, hub: Hub, after: number, types: readonl
         if (last <= cursor) return
         const from = cursor
         cursor = last
-        const whole = wanted === null && (batch.items[0]?.seq ?? 0) > from
+        const whole = wanted === null && (batch.items[0]?.seq ?? 0) > from && batch.items.every(isShown)
         if (whole) {
           outlet.write(changesOf(batch))
           return
         }
-        const fresh = batch.items.filter((one) => one.seq > from && (wanted === null || wanted.has(one.type)))
+        const fresh = batch.items.filter(
+          (one) => one.seq > from && (wanted === null || wanted.has(one.type)) && isShown(one),
+        )
         if (fresh.length > 0) outlet.write(fresh.map(changeFrame).join(''))
       }),
   }

@@ -6,8 +6,10 @@
 import type { Change } from '#contract/change'
 import type { AccessReads, AccessWrites } from '#ports/store/access'
 import type { CostReads } from '#ports/store/cost'
+import type { DoorReads, DoorWrites } from '#ports/store/door'
 import type { EffortReads, EffortWrites } from '#ports/store/effort'
 import type { HeatReads, HeatWrites } from '#ports/store/heat'
+import type { JobReads, JobWrites } from '#ports/store/job'
 import type { LaunchReads, LaunchWrites } from '#ports/store/launch'
 import type { LogReads, LogWrites, NewRows } from '#ports/store/log'
 import type { MailReads, MailWrites } from '#ports/store/mail'
@@ -52,6 +54,8 @@ export interface Reads
     EffortReads,
     ReviewReads,
     HeatReads,
+    DoorReads,
+    JobReads,
     NotifyReads,
     TripReads,
     CostReads {}
@@ -75,6 +79,8 @@ export interface Tx
     EffortWrites,
     ReviewWrites,
     HeatWrites,
+    DoorWrites,
+    JobWrites,
     TripWrites,
     NotifyWrites {}
 

@@ -78,6 +78,8 @@ export interface SessionRecord {
   readonly spawnKey: string | null
   /** The first line of its first prompt. */
   readonly opening: string | null
+  /** The persona that it plays for a door; null or left out: it is nobody's but the fleet's. */
+  readonly persona?: string | null
   /** When it was put out of sight; null: it was not. */
   readonly archivedAt: string | null
   readonly lastEventId: number
@@ -151,6 +153,8 @@ export interface SessionQuery {
   readonly includeEnded: boolean
   /** false: without those that were put out of sight. */
   readonly archived?: boolean
+  /** false: without those that play a persona for a door. */
+  readonly personas?: boolean
   readonly limit: number
   /** Sessions created before this (opaque: created order number). */
   readonly cursor?: number

@@ -9,7 +9,10 @@ export const chromiumPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '
 export const whyNoBrowser = 'skipped: no chromium on this machine'
 
 export const phone = { width: 390, height: 844 }
-export const desk = { width: 1440, height: 900 }
+/** Another desk, or the other scheme, for a whole run: `DROVER_TEST_DESK=1920x1080 DROVER_TEST_SCHEME=dark`. */
+const [width = 1440, height = 900] = process.env.DROVER_TEST_DESK?.split('x').map(Number) ?? []
+export const desk = { width, height }
+const usualScheme = process.env.DROVER_TEST_SCHEME === 'dark' ? 'dark' : 'light'
 
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -73,7 +76,7 @@ function watch(page: Page, origin: string): string[] {
 export async function openTab(browser: Browser, world: World, options: TabOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
     viewport: options.size ?? desk,
-    colorScheme: options.scheme ?? 'light',
+    colorScheme: options.scheme ?? usualScheme,
     hasTouch: options.touch ?? false,
     isMobile: options.touch ?? false,
     reducedMotion: 'reduce',

@@ -214,7 +214,7 @@ describe('a command', () => {
     ['kill -9 $$', 'pending'],
   ])('%s: %s', async (command, result) => expect((await ask({ kind: 'command', command })).result).toBe(result))
 
-  it('is told what it is about, and not the tokens', async () => {
+  it('is told what it is about, and not the tokens (repo_and_commit_passed_through_to_clients)', async () => {
     const command = `test "$DROVER_REPO $DROVER_COMMIT $DROVER_BRANCH" = "ada/shop ${commit} main" || exit 3`
     expect((await ask({ kind: 'command', command })).result).toBe('success')
     const leak = await ask({ kind: 'command', command: `env | grep -q ${token} && exit 1 || exit 0` })

@@ -7,6 +7,7 @@ import type { Change } from '#contract/change'
 import type { Effort, TaskGroup } from '#contract/effort'
 import { DroverError } from '#contract/error'
 import type { Heat } from '#contract/heat'
+import type { Job } from '#contract/job'
 import type { Mail } from '#contract/mail'
 import type { Merge } from '#contract/merge'
 import type { NotifyTarget } from '#contract/notify'
@@ -331,6 +332,8 @@ const harness: HarnessView = {
 }
 
 export interface FakeFleet {
+  /** Of deliveries; null: they are not taken. */
+  readonly hooks: { secret: string | null }
   readonly flows: Flows
   readonly calls: { readonly name: string; readonly args: readonly unknown[] }[]
   /** Commits rows to a session and publishes them. */
@@ -394,6 +397,7 @@ const unknownSession = (id: string): DroverError =>
 
 export function createFakeFleet(): FakeFleet {
   const calls: { name: string; args: readonly unknown[] }[] = []
+  const hooks: { secret: string | null } = { secret: 'secret' }
   const sessions = new Map(
     [sessionOf('shop-1'), sessionOf('shop-2', { kind: 'orchestrator' }), sessionOf('blog-1')].map((s) => [s.id, s]),
   )
@@ -427,6 +431,9 @@ export function createFakeFleet(): FakeFleet {
     readyPr: async (id) => prOf(id),
     diffPr: async (id) => ({ id, head: 'a'.repeat(40), patch: '', truncated: false }),
     needOwnPr: () => undefined,
+    reviewPr: async (id) => ({ pr: prOf(id), url: null, comments: 1 }),
+    hookSecret: () => hooks.secret,
+    lookSoon: () => true,
     resolveThreads: async (id) => ({ ok: true, resolved: 1, pr: prOf(id) }),
     claimPr: async (sessionId) => ({ ok: true, sessionId, prs: [], branchChanged: true, takenOverFrom: [] }),
     addProject: async (input) => projectOf(input.id ?? 'shop'),
@@ -657,7 +664,30 @@ export function createFakeFleet(): FakeFleet {
     notifyTargets: () => [targetOf('push-1')],
     rings: () => [],
     doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
+    isHidden: () => false,
+    doorModels: () => ({ object: 'list', data: [] }),
+    doorModel: (id) => ({ status: 200, body: { id, object: 'model', created: 1, owned_by: 'drover' } }),
+    chat: async () => ({
+      status: 200,
+      body: { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm', choices: [], usage: {} },
+    }),
+    spoken: async () => ({ status: 200, body: { session_id: 'a', reply: 'hi' } }),
+    respond: async () => ({
+      status: 200,
+      body: { id: 'resp_1', object: 'response', created_at: 1, status: 'completed', model: 'm', output: [], usage: {} },
+    }),
     pushKey: () => 'BKey',
+    metricsText: () => '# HELP a b\n',
+    metricsToken: () => 'metrics-token-metrics-token',
+    isPersona: () => false,
+    startJob: () => jobOf('queued'),
+    job: () => jobOf('completed'),
+    jobs: () => ({ jobs: [jobOf('completed')] }),
+    cancelJob: async () => ({ cancelled: true, job: jobOf('cancelled') }),
+    watchJob: (_, watcher) => {
+      watcher.job(jobOf('completed'))
+      return () => {}
+    },
     actions: () => [
       {
         name: 'status',
@@ -723,6 +753,7 @@ export function createFakeFleet(): FakeFleet {
 
   return {
     calls,
+    hooks,
     flows: {
       ...recorded,
       ready: () => ready,
@@ -788,3 +819,26 @@ export function createFakeFleet(): FakeFleet {
     },
   }
 }
+
+const jobOf = (status: Job['status']): Job => ({
+  job_id: '0a1b2c3d4e5f',
+  status,
+  persona: null,
+  agent: 'cc',
+  project: 'shop',
+  session_id: 'shop-1',
+  branch: 'drover/shop-1',
+  output: 'done',
+  exit_code: 0,
+  usage: { input_tokens: 1, output_tokens: 2 },
+  cost_usd: null,
+  files_changed: ['a.txt'],
+  error: null,
+  budget_usd: null,
+  timeout_seconds: 2700,
+  metadata: null,
+  callback: null,
+  created_at: '2025-01-02T03:04:05.000Z',
+  started_at: null,
+  finished_at: null,
+})

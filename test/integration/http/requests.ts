@@ -1,4 +1,5 @@
 /** One good request for every operation of the API, so that tests can walk all of them. */
+import { createHmac } from 'node:crypto'
 
 export interface Sample {
   readonly path: string
@@ -15,6 +16,11 @@ const project = '/api/v1/projects/shop'
 export const samples: Record<string, Sample> = {
   getHealth: { path: '/healthz' },
   getDoorHealth: { path: '/health' },
+  createChatCompletion: { path: '/v1/chat/completions', body: { messages: [{ role: 'user', content: 'hi' }] } },
+  createResponse: { path: '/v1/responses', body: { input: 'hi' } },
+  speak: { path: '/v1/conversational', body: { session_id: 'a', message: 'hi' } },
+  listModels: { path: '/v1/models' },
+  getModel: { path: '/v1/models/conversational' },
   getReadiness: { path: '/readyz' },
   getStatus: { path: '/api/v1/status' },
   shutdown: { path: '/shutdown', body: { agents: 'keep' }, status: 202 },
@@ -35,6 +41,13 @@ export const samples: Record<string, Sample> = {
     body: { jsonrpc: '2.0', id: 1, method: 'ping' },
     headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
   },
+  startJob: { path: '/jobs', body: { prompt: 'Sell', agent: 'cc' }, status: 202 },
+  execute: { path: '/execute', body: { prompt: 'Sell', agent: 'cc' }, status: 202 },
+  listJobs: { path: '/jobs?limit=5&status=completed' },
+  getJob: { path: '/jobs/0a1b2c3d4e5f' },
+  cancelJob: { path: '/jobs/0a1b2c3d4e5f/cancel', body: {} },
+  streamJob: { path: '/jobs/0a1b2c3d4e5f/stream' },
+  getMetrics: { path: '/metrics' },
   getNotify: { path: '/api/v1/notify' },
   listRings: { path: '/api/v1/notify/rings?limit=5' },
   testNotify: { path: '/api/v1/notify/test', body: { to: 'push-1' } },
@@ -159,6 +172,8 @@ export const samples: Record<string, Sample> = {
   commitLeftovers: { path: '/api/v1/sessions/shop-1/commit', body: { message: 'A change' } },
   moveMail: { path: '/api/v1/mail/mail-1/move', body: { place: 'head' } },
   keepAttachment: { path: `${session}/attachments`, body: { name: 'a.txt', data: 'aGVsbG8=' }, status: 201 },
+  getPlaces: { path: `${session}/places` },
+  openEditor: { path: `${session}/editor`, body: {} },
   findPaths: { path: `${session}/paths?q=a&limit=5` },
   getReviewChanges: { path: `${session}/review/changes?view=all` },
   getReviewFile: { path: `${session}/review/file?file=a.txt&view=all` },
@@ -175,9 +190,27 @@ export const samples: Record<string, Sample> = {
   readyPullRequest: { path: '/api/v1/prs/pr-1/ready', body: {} },
   resolvePullRequestThreads: { path: '/api/v1/prs/pr-1/resolve-comments', body: {} },
   diffPullRequest: { path: '/api/v1/prs/pr-1/diff' },
+  githubHook: {
+    path: '/hooks/github',
+    body: {},
+    status: 202,
+    headers: {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', 'secret').update('{}').digest('hex')}`,
+    },
+  },
+  reviewPullRequest: { path: `${session}/review/pr`, body: {} },
   claimPullRequest: { path: `${session}/pr/claim`, body: { pr: '#7' } },
   closePullRequest: { path: '/api/v1/prs/pr-1/close', body: {} },
   listSessionPullRequests: { path: `${session}/pr` },
   proposePullRequest: { path: `${session}/pr/proposal` },
   openPullRequest: { path: `${session}/pr`, body: {} },
+  listTrips: { path: '/api/v1/trips?project=shop&open=true&limit=5' },
+  getTrip: { path: '/api/v1/trips/trip-1' },
+  afkStatus: { path: '/api/v1/afk' },
+  listPresence: { path: '/api/v1/presence' },
+  enrolProject: { path: '/api/v1/afk/enrol', body: { projectId: 'shop', check: true } },
+  runIssue: { path: '/api/v1/afk/run', body: { issue: 'acme/shop#7' }, status: 201 },
+  stopAfk: { path: '/api/v1/afk/stop', body: {} },
+  resumeAfk: { path: '/api/v1/afk/resume', body: {} },
 }

@@ -42,6 +42,7 @@ const ownMail = [
   'readMail',
 ]
 const workerMay = [
+  'listPresence',
   'getSession',
   'getTurn',
   'listEvents',
@@ -61,6 +62,8 @@ const workerMay = [
   'mcp',
 ]
 const leadMay = [
+  'listPresence',
+  'getPlaces',
   'getSession',
   'getTurn',
   'listEvents',
@@ -89,7 +92,7 @@ const leadMay = [
   // What its tools may do is told by the routes that they call.
   'mcp',
 ]
-const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode']
+const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode', 'githubHook']
 
 async function whoPasses(token: string | null): Promise<{ passed: string[]; refusals: Set<string> }> {
   const passed: string[] = []

@@ -10,6 +10,7 @@ import { createWorker } from '#flows/engine/worker'
 import { effortOf } from '#flows/merge/effort-of'
 import { createLanes, type Lanes } from '#flows/merge/lanes'
 import { offerMerge } from '#flows/merge/offer-merge'
+import { createTurnGate } from '#flows/turn/turn-gate'
 import type { Journal } from '#ports/store/journal'
 import { simulatedSettings } from '#test/support/simulated/settings'
 
@@ -37,6 +38,7 @@ function contextOf(): { context: Context; lanes: Lanes } {
     clock: { now: () => new Date(time) },
     faultPoint: () => undefined,
     worker: createWorker(),
+    turnGate: createTurnGate(),
     doorQueue: createDoorQueue(() => ({ maxConcurrency: 1, maxQueueDepth: 1 })),
     closing: true,
     quiet: new Set(),

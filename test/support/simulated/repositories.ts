@@ -42,6 +42,8 @@ export interface RepositoriesWatch {
 }
 
 export interface Repositories {
+  /** The address of its remote. */
+  origin: string
   readonly trees: ReadonlyMap<string, Tree>
   readonly commits: ReadonlyMap<string, Commit>
   readonly main: Store
@@ -227,7 +229,7 @@ export function createRepositories(): Repositories {
 
   const workspacesOf = (life: Life): Workspaces => ({
     inspect: () => life.sees('inspect', () => facts),
-    refresh: () => life.sees('refresh', () => facts),
+    refresh: () => life.sees('refresh', () => ({ ...facts, repo: repositories.origin })),
     resolveBase: (_repo, ref) => life.sees('resolve-base', () => ({ ref, commit: main.branches.get(ref) ?? ref })),
     checkBranch: (_repo, branch) => life.sees('check-branch', () => checkBranch(branch)),
     create: (request) => life.does('create', [() => register(request), () => populate(request.path)], () => undefined),
@@ -427,6 +429,7 @@ export function createRepositories(): Repositories {
   })
 
   const repositories: Repositories = {
+    origin: '',
     trees,
     commits,
     main,

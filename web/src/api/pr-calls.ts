@@ -13,6 +13,10 @@ export const getPr = async (id: string): Promise<PullRequest> => (await ask('get
 export const lookAtPr = async (id: string): Promise<PullRequest> =>
   (await ask('post', '/api/v1/prs/{id}/look', { ...at(id), body: {} })).pr
 
+export const resolveThread = async (id: string, threadId: string): Promise<void> => {
+  await ask('post', '/api/v1/prs/{id}/resolve-comments', { ...at(id), body: { commentIds: [threadId] } })
+}
+
 /** Only if its head is still the commit that was shown. */
 export const mergePr = async (id: string, expectedHeadSha: string): Promise<PullRequest> =>
   (await ask('post', '/api/v1/prs/{id}/merge', { ...at(id), body: { expectedHeadSha } })).pr

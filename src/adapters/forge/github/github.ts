@@ -148,6 +148,10 @@ function createApi(ask: Ask): ForgeApi {
     async review(repo, number, { head, body, comments }) {
       const at = { ...place(repo), pull_number: number }
       const words = { ...at, commit_id: head, body, event: 'COMMENT', comments: comments.map(toComment) }
+      const given =
+        body === '' ? null : await ask.get(`GET ${pullPath}/reviews`, { ...at, per_page: 100 }, givenReviews)
+      const before = given?.findLast((one) => one.body === body)
+      if (before !== undefined) return { url: before.html_url }
       try {
         return { url: (await ask.send(`POST ${pullPath}/reviews`, words, givenReview)).html_url }
       } catch (error) {

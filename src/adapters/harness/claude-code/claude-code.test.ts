@@ -272,6 +272,38 @@ describe('usage of versions that tell totals only', () => {
 describe('the plan', () => {
   const argvOf = (over: Partial<Start>): string => harness.plan(startWith(over)).argv.join(' ')
 
+  const spoken = { permissions: 'read-only', persona: { tools: 'none', budgetUsd: 0.5 } } as const
+  const lean = '--exclude-dynamic-system-prompt-sections --tools  --strict-mcp-config --max-budget-usd 0.5'
+  it('conversational_argv_new_session: lean, without tools, never past its permissions; the message is no argument', () => {
+    const argv = argvOf({ ...spoken, prompt: 'the message', model: 'sonnet', trusted: true })
+    expect(argv).toContain('--session-id')
+    expect(argv).toContain('--model sonnet')
+    expect(argv).toContain(`--setting-sources user ${lean}`)
+    expect(argv).not.toContain('--dangerously-skip-permissions')
+    expect(argv).not.toContain('the message')
+    expect(harness.plan(startWith({ ...spoken, prompt: 'the message' })).stdin).toEqual({
+      mode: 'file',
+      text: 'the message',
+    })
+  })
+
+  it('conversational_argv_resume_continues_session, and stream_argv_uses_stream_json_and_is_stateless', () => {
+    const resumed = argvOf({ ...spoken, resume: conversation })
+    expect(resumed).toContain(`--resume ${conversation}`)
+    expect(resumed).not.toContain('--session-id')
+    expect(resumed).toContain(lean)
+    const fresh = argvOf(spoken)
+    expect(fresh).toContain('--output-format stream-json --verbose --include-partial-messages')
+    expect(fresh).not.toContain('--resume')
+  })
+
+  it('a persona with all tools keeps them', () => {
+    const argv = argvOf({ permissions: 'bypass', persona: { tools: 'all', budgetUsd: null } })
+    expect(argv).toContain('--exclude-dynamic-system-prompt-sections')
+    expect(argv).not.toContain('--tools')
+    expect(argv).not.toContain('--max-budget-usd')
+  })
+
   it('chooses, resumes and forks a conversation', () => {
     expect(argvOf({})).toContain('--session-id 00000000-0000-4000-8000-000000000001')
     expect(argvOf({ resume: 'abc' })).toMatch(/--resume abc(?!.*--session-id)/)

@@ -36,7 +36,8 @@ export function planClaude(start: Start, isRoot: boolean): LaunchPlan {
     ...conversationFlags(start),
     ...(start.model === null ? [] : ['--model', start.model]),
     // In `-p` no trust dialog guards a repository's own hooks and servers: they stay out until the operator trusts it.
-    ...(start.trusted ? [] : ['--setting-sources', 'user']),
+    ...(start.trusted && start.persona == null ? [] : ['--setting-sources', 'user']),
+    ...personaFlags(start),
   ]
   return {
     argv: withGuard(argv, guard),
@@ -61,6 +62,19 @@ function withGuard(argv: readonly string[], { argv: added }: GuardWiring): reado
   ]
 }
 const denied = '--disallowedTools'
+
+/**
+ * A persona of a door is told little: without the sections about this machine and the repository, about half the tokens of a
+ * request. Without tools none is offered to the model, those of servers in the user's settings neither.
+ */
+function personaFlags({ persona }: Start): readonly string[] {
+  if (persona == null) return []
+  return [
+    '--exclude-dynamic-system-prompt-sections',
+    ...(persona.tools === 'none' ? ['--tools', '', '--strict-mcp-config'] : []),
+    ...(persona.budgetUsd === null ? [] : ['--max-budget-usd', String(persona.budgetUsd)]),
+  ]
+}
 
 /** Replayed messages tell when words that were said into a running turn are taken in. */
 const sessionFlags = ['--input-format', 'stream-json', '--permission-prompt-tool', 'stdio', '--replay-user-messages']

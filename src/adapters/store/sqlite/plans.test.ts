@@ -67,7 +67,7 @@ describe('query plans', () => {
         .filter(
           (line) =>
             /^SCAN (?!json_each)/.test(line) &&
-            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open|merge_open|relay_open|relay_newest|try_newest|mail_queued|mail_carried|mail_gate|effort_open|effort_newest|heat_newest|heat_busy|trip_open|ring_open|ring_sending|ring_newest)/.test(
+            !/USING (COVERING )?INDEX (session_live|turn_running|launch_open|merge_open|relay_open|relay_newest|try_newest|mail_queued|mail_carried|mail_gate|effort_open|effort_newest|heat_newest|heat_busy|job_open|job_call|trip_open|ring_open|ring_sending|ring_newest)/.test(
               line,
             ),
         )

@@ -3,9 +3,11 @@ import type { Database } from 'better-sqlite3'
 import type { Change, ChangeType } from '#contract/change'
 import type { Reads } from '#ports/store/journal'
 import type { TurnWatch } from '#ports/store/session'
+import { createDoorReads } from './doors.ts'
 import { createEffortReads } from './efforts.ts'
 import { createEventReads } from './events.ts'
 import { createHeatReads } from './heats.ts'
+import { createJobReads } from './jobs.ts'
 import type { LaunchReads } from './launches.ts'
 import { createMailReads } from './mails.ts'
 import { createMergeReads } from './merges.ts'
@@ -116,6 +118,8 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createEffortReads(db, tables.efforts),
     ...createReviewReads(db, tables.reviews),
     ...createHeatReads(db, tables.heat),
+    ...createDoorReads(db),
+    ...createJobReads(db, tables.job),
     ...createNotifyReads(db, tables.notify),
     ...createCostReads(db),
     meta: (key) => metaOf.get(key) ?? null,

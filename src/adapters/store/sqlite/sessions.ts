@@ -16,18 +16,19 @@ export interface SessionReads {
   spawnedBy(parentId: string, key: string): SessionRecord | null
 }
 
-type Filters = Pick<SessionQuery, 'projectId' | 'kind' | 'includeEnded' | 'archived'>
+type Filters = Pick<SessionQuery, 'projectId' | 'kind' | 'includeEnded' | 'archived' | 'personas'>
 
 /**
  * The text of the page's statement for the filters that are present. Sessions that live are few among many that ended, which
  * SQLite cannot know without statistics: their index is named.
  */
-function pageSql(list: string, { projectId, kind, includeEnded, archived }: Filters): string {
+function pageSql(list: string, { projectId, kind, includeEnded, archived, personas }: Filters): string {
   const filters = ['key < ?']
   if (projectId !== undefined) filters.push('projectId = ?')
   if (kind !== undefined) filters.push('kind = ?')
   if (!includeEnded) filters.push("phase <> 'ended'")
   else if (archived === false) filters.push('archivedAt IS NULL')
+  if (personas === false) filters.push('persona IS NULL')
   const live = projectId === undefined ? 'session_live' : 'session_live_project'
   const index = includeEnded ? '' : ` INDEXED BY ${live}`
   return `SELECT ${list}, key FROM session${index} WHERE ${filters.join(' AND ')} ORDER BY key DESC ${upTo}`

@@ -55,6 +55,7 @@ export const sessionRecord = (id: string, more: Partial<SessionRecord> = {}): Se
   duties: null,
   spawnKey: null,
   opening: null,
+  persona: null,
   archivedAt: null,
   lastEventId: 0,
   createdAt: time,

@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import type { BearerRecord } from '#ports/store/access'
 import type { HeatRecord } from '#ports/store/heat'
+import type { JobRecord } from '#ports/store/job'
 import type { LaunchRecord, OutboxRecord } from '#ports/store/launch'
 import type { MailRecord } from '#ports/store/mail'
 import type { ProjectRecord, TrustRecord } from '#ports/store/project'
@@ -11,6 +12,7 @@ import type { TranscriptMark } from '#ports/store/transcript'
 import type { SnapshotRecord, WorkspaceRecord } from '#ports/store/workspace'
 import { type EffortTables, effortTables } from './efforts.ts'
 import { heatTable } from './heats.ts'
+import { jobTable } from './jobs.ts'
 import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
 import { type ReviewTables, reviewTables } from './reviews.ts'
@@ -38,6 +40,7 @@ export interface Tables {
   readonly mail: Table<MailRecord>
   readonly efforts: EffortTables
   readonly heat: Table<HeatRecord>
+  readonly job: Table<JobRecord>
   readonly notify: NotifyTables
 }
 
@@ -67,7 +70,7 @@ export function createTables(db: Database): Tables {
         words(`id projectId kind name harness runtime model permissions phase activity activitySince workspaceId nativeId
         launchId turn inputTokens outputTokens costUsd lastText lastActivityAt filesChanged spark sparkMinute request
         trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom role parentId depth effortId taskId
-        files waiting report duties spawnKey opening archivedAt lastEventId createdAt updatedAt`),
+        files waiting report duties spawnKey opening persona archivedAt lastEventId createdAt updatedAt`),
       json: ['spark', 'request', 'trouble', 'failure', 'children', 'files', 'waiting', 'report', 'duties'],
       flags: ['ignoreConfig'],
     }),
@@ -119,6 +122,7 @@ export function createTables(db: Database): Tables {
     mail: mailTable(db),
     efforts: effortTables(db),
     heat: heatTable(db),
+    job: jobTable(db),
     notify: notifyTables(db),
   }
 }

@@ -8,9 +8,11 @@ import type { Change } from '#contract/change'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { NewRows } from '#ports/store/log'
 import type { SessionRecord, TurnRecord } from '#ports/store/session'
+import { createDoorWrites } from './doors.ts'
 import { createEffortWrites } from './efforts.ts'
 import { createEventWrites } from './events.ts'
 import { createHeatWrites } from './heats.ts'
+import { createJobWrites } from './jobs.ts'
 import { createLaunchWrites, type LaunchReads } from './launches.ts'
 import { createMailWrites } from './mails.ts'
 import { createMergeWrites } from './merges.ts'
@@ -73,6 +75,8 @@ export function createWrites(tools: WriteTools): Writes {
     ...createReviewWrites(db, tables.reviews, tools),
     ...createTripWrites(db, { ...tools, count }),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
+    ...createDoorWrites(db),
+    ...createJobWrites(tables.job, tools.redact),
     ...createNotifyWrites(db, tables.notify, tools),
   }
 }

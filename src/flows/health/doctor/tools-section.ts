@@ -20,7 +20,7 @@ export async function tools(deps: DoctorDeps): Promise<readonly Finding[]> {
 export async function forge(deps: DoctorDeps, ask: boolean): Promise<readonly Finding[]> {
   const { env } = deps.host
   const url = forgejoUrl(deps)
-  const [github, forgejo] = await Promise.all([tryToken(env, ask), tryForgejo(env, url, ask)])
+  const [github, forgejo] = await Promise.all([tryToken(deps.host, ask), tryForgejo(env, url, ask)])
   const more = judgeForgejoToken(url, forgejo)
   return [{ check: judgeGithubToken(github) }, ...(more === null ? [] : [{ check: more }])]
 }
@@ -44,13 +44,25 @@ function tryForgejo(env: Host['env'], url: string | null, ask: boolean): Promise
 }
 
 /** Asks the forge who the token belongs to; nothing is asked without a token, nor unless a person asked for it. */
-async function tryToken(env: Host['env'], ask: boolean): Promise<TokenFinding> {
-  const source = (['DROVER_GITHUB_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'] as const).find((name) => env[name])
-  if (source === undefined) return { state: 'none' }
+async function tryToken(host: DoctorDeps['host'], ask: boolean): Promise<TokenFinding> {
+  const { env } = host
+  const named = (['DROVER_GITHUB_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'] as const).find((name) => env[name])
+  const token = named === undefined ? await ofGh(host) : env[named]
+  if (!token) return { state: 'none' }
+  const source = named ?? 'gh auth token'
   if (!ask) return { state: 'unasked', source }
   const base = env.GITHUB_API_URL || 'https://api.github.com'
-  const headers = { authorization: `Bearer ${env[source]}`, accept: 'application/vnd.github+json' }
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' }
   return askOwner(`${base}/user`, headers, source)
+}
+
+/** What `gh` keeps; none where it is not there or not signed in. */
+async function ofGh(host: DoctorDeps['host']): Promise<string | null> {
+  if ((await host.which('gh')) === null) return null
+  const ran = await host
+    .exec(['gh', 'auth', 'token', '--hostname', 'github.com'], { timeoutMs: 5000 })
+    .catch(() => null)
+  return ran?.code === 0 ? ran.stdout.trim() || null : null
 }
 
 async function askOwner(url: string, headers: Record<string, string>, source: string): Promise<TokenFinding> {

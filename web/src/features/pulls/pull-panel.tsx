@@ -3,7 +3,7 @@ import './pulls.css'
 import { type ReactNode, useEffect } from 'react'
 import type { PrThread, PullRequest } from '#contract/pr'
 import type { Session } from '#contract/session'
-import { lookAtPr, mergePr, prsOfSession } from '../../api/pr-calls.ts'
+import { lookAtPr, mergePr, prsOfSession, resolveThread } from '../../api/pr-calls.ts'
 import { followChanges } from '../../live/cockpit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/parts.tsx'
@@ -95,7 +95,7 @@ function Pull({ pr, onSeen }: { readonly pr: PullRequest; readonly onSeen: () =>
             </h3>
             <ul className="threads">
               {inOrder(pr.threads).map((thread) => (
-                <Thread key={thread.id} thread={thread} />
+                <Thread key={thread.id} pr={pr} thread={thread} onSeen={onSeen} />
               ))}
             </ul>
           </>
@@ -105,22 +105,41 @@ function Pull({ pr, onSeen }: { readonly pr: PullRequest; readonly onSeen: () =>
   )
 }
 
-/** What people wrote elsewhere is text. */
-const Thread = ({ thread }: { readonly thread: PrThread }): ReactNode => (
-  <li data-thread={thread.id} data-resolved={thread.resolved}>
-    <div className="row row-wrap small">
-      <Sign of={threadWord(thread)} />
-      <span className="mono wrap-any grow">{placeOfThread(thread)}</span>
-      <span className="soft">
-        {thread.author}
-        {thread.by === 'bot' && <span className="tag"> bot</span>}
-      </span>
-    </div>
-    <p className="wrap-any thread-body">{thread.body}</p>
-    {isWeb(thread.url) && (
-      <a className="small" href={thread.url} target="_blank" rel="noreferrer">
-        At the forge<span className="unseen">: {placeOfThread(thread)}</span>
-      </a>
-    )}
-  </li>
-)
+/** What people wrote elsewhere is text. A forge that resolves nothing from outside is linked to. */
+function Thread(props: {
+  readonly pr: PullRequest
+  readonly thread: PrThread
+  readonly onSeen: () => void
+}): ReactNode {
+  const { pr, thread, onSeen } = props
+  const resolving = useAction(async () => {
+    await resolveThread(pr.id, thread.id)
+    onSeen()
+    say(`Resolved: ${placeOfThread(thread)}`)
+  })
+  return (
+    <li data-thread={thread.id} data-resolved={thread.resolved}>
+      <div className="row row-wrap small">
+        <Sign of={threadWord(thread)} />
+        <span className="mono wrap-any grow">{placeOfThread(thread)}</span>
+        <span className="soft">
+          {thread.author} {thread.by === 'bot' && <span className="tag">bot</span>}
+        </span>
+      </div>
+      <p className="wrap-any thread-body">{thread.body}</p>
+      <div className="row row-wrap">
+        {isWeb(thread.url) && (
+          <a className="small" href={thread.url} target="_blank" rel="noreferrer">
+            At the forge<span className="unseen">: {placeOfThread(thread)}</span>
+          </a>
+        )}
+        {!thread.resolved && pr.state === 'open' && pr.forge !== 'forgejo' && (
+          <Button look="quiet" busy={resolving.busy} onClick={() => void resolving.run()}>
+            Resolve<span className="unseen"> {placeOfThread(thread)}</span>
+          </Button>
+        )}
+      </div>
+      {resolving.error && <Problem error={resolving.error} />}
+    </li>
+  )
+}

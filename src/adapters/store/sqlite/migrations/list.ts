@@ -1,4 +1,5 @@
 /** Every migration in order. A number is given once and its text never changes after a release. */
+
 import { firstStore } from './001-first-store.ts'
 import { runtimes } from './002-runtimes.ts'
 import { merges } from './003-merges.ts'
@@ -22,6 +23,8 @@ import { refusedOffers } from './020-refused-offers.ts'
 import { pullRequests } from './021-pull-requests.ts'
 import { trips } from './022-trips.ts'
 import { reviewThreads } from './025-review-threads.ts'
+import { doors } from './028-doors.ts'
+import { jobs } from './030-jobs.ts'
 
 export interface Migration {
   readonly n: number
@@ -53,4 +56,6 @@ export const migrations: readonly Migration[] = [
   { n: 21, name: 'pull requests', sql: pullRequests },
   { n: 22, name: 'trips', sql: trips },
   { n: 25, name: 'review threads', sql: reviewThreads },
+  { n: 28, name: 'doors', sql: doors },
+  { n: 30, name: 'jobs', sql: jobs },
 ]

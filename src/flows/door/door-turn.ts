@@ -1,0 +1,219 @@
+/**
+ * One turn of an agent for a door: in a session made for it, or in one that is brought back. Whatever happens, at the end no
+ * process of it is left and the session has ended: by itself, by its limits in time and money, or because whoever asked is
+ * gone. Owns that; the queue before it and the wire after it are the doors'.
+ */
+import { DroverError } from '#contract/error'
+import type { Usage } from '#core/door/answer'
+import type { Served } from '#core/door/model'
+import { oneLine, timedOut } from '#core/door/refusal'
+import { decidePermissions } from '#core/session/spawn'
+import { operator } from '#flows/access/caller'
+import { accepted } from '#flows/engine/accepted'
+import { type Context, now } from '#flows/engine/context'
+import { killSession } from '#flows/session/end-session'
+import { restoreSession } from '#flows/session/restore-session'
+import { spawnSession } from '#flows/session/spawn-session'
+import { markStopping, runningTurn } from '#flows/turn/close-turn'
+import { stopActive } from '#flows/turn/stop-active'
+import { startTurn } from '#flows/turn/take-turn'
+import type { Tx } from '#ports/store/journal'
+import { type Follow, followTurn, type Heard } from './follow-turn.ts'
+
+export interface DoorTurn {
+  readonly served: Served
+  readonly prompt: string
+  /** A session that is gone on with; null: a new one. */
+  readonly sessionId: string | null
+  /** Of execution; the wait in the queue is over. */
+  readonly timeoutMs: number
+  /** Aborted when whoever asked is gone, or the daemon stops. */
+  readonly signal: AbortSignal
+  hear(piece: string): void
+}
+
+export interface DoorAnswer {
+  readonly sessionId: string
+  readonly turn: number
+  readonly text: string
+  readonly usage: Usage
+}
+
+/** It ran, or could not be run, and there is no answer. The message is for the client. */
+export class DoorFailure extends Error {
+  readonly sessionId: string | null
+  constructor(detail: string, sessionId: string | null, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause })
+    this.name = 'DoorFailure'
+    this.sessionId = sessionId
+  }
+}
+
+/** An agent that was asked to end has so long before it is made to: together with the rest, below two seconds. */
+const graceMs = 1000
+
+export interface DoorRun {
+  /** Known as soon as the turn is over. */
+  readonly answer: Promise<DoorAnswer>
+  /** Its process is gone; answers the session that is to be ended, null: there is none. */
+  readonly gone: Promise<string | null>
+}
+
+export function runDoorTurn(context: Context, ask: DoorTurn): DoorRun {
+  const run = new Run(context, ask)
+  const answer = run.answer()
+  return { answer, gone: answer.then(noop, noop).then(() => run.leave()) }
+}
+const noop = (): void => undefined
+
+/** Sessions that a door runs now, for the daemon that comes after a crash. */
+export const openPrefix = 'open:'
+
+class Run {
+  readonly #context: Context
+  readonly #ask: DoorTurn
+  readonly #over = new AbortController()
+  readonly #stopped = Promise.withResolvers<never>()
+  #sessionId: string | null
+  #turn = 1
+  #follow: Follow | null = null
+
+  constructor(context: Context, ask: DoorTurn) {
+    this.#context = context
+    this.#ask = ask
+    this.#sessionId = ask.sessionId
+    this.#stopped.promise.catch(() => undefined)
+  }
+
+  async answer(): Promise<DoorAnswer> {
+    const { signal, timeoutMs } = this.#ask
+    signal.throwIfAborted()
+    const hungUp = (): void => this.#stopped.reject(signal.reason)
+    signal.addEventListener('abort', hungUp, { once: true })
+    void this.#context.clock.sleep(timeoutMs, this.#over.signal).then(() => {
+      if (!this.#over.signal.aborted) this.#fail(timedOut)
+    })
+    try {
+      const heard = await Promise.race([this.#begin().then((follow) => follow.ended), this.#stopped.promise])
+      return this.#answered(heard)
+    } catch (cause) {
+      if (cause instanceof DroverError)
+        throw new DoorFailure(
+          `${cause.message}${cause.hint === undefined ? '' : ` ${cause.hint}`}`,
+          this.#sessionId,
+          cause,
+        )
+      throw cause
+    } finally {
+      signal.removeEventListener('abort', hungUp)
+    }
+  }
+
+  #fail(detail: string): void {
+    this.#stopped.reject(new DoorFailure(detail, this.#sessionId))
+  }
+
+  #listen(sessionId: string, turn: number): Follow {
+    const { persona } = this.#ask.served
+    this.#sessionId = sessionId
+    this.#turn = turn
+    this.#follow = followTurn(this.#context, {
+      sessionId,
+      turn,
+      hear: (piece) => {
+        if (!this.#over.signal.aborted) this.#ask.hear(piece)
+      },
+      asked: (text) => this.#fail(`the agent asks, and nobody can answer here: ${text}`),
+      spent: (usd) => {
+        if (persona.budgetUsd !== null && usd > persona.budgetUsd) this.#fail('budget reached')
+      },
+    })
+    return this.#follow
+  }
+
+  #note(tx: Tx, sessionId: string): void {
+    tx.putDoorConversation({ key: openPrefix + sessionId, sessionId, turn: 0, at: now(this.#context) })
+  }
+
+  async #begin(): Promise<Follow> {
+    return this.#ask.sessionId === null ? this.#spawn() : this.#goOn(this.#ask.sessionId)
+  }
+
+  async #spawn(): Promise<Follow> {
+    const { served, prompt } = this.#ask
+    const { persona, agent } = served
+    const harness = this.#context.registry.get(agent.harness)
+    const permissions =
+      persona.permissions === null
+        ? undefined
+        : harness === null
+          ? persona.permissions
+          : accepted(decidePermissions({ id: harness.id, permissions: harness.can.permissions }, persona.permissions))
+    let follow: Follow | null = null
+    await spawnSession(
+      this.#context,
+      {
+        projectId: persona.project,
+        scratch: persona.project === null,
+        harness: agent.harness,
+        ...(agent.model === null ? {} : { model: agent.model }),
+        ...(permissions === undefined ? {} : { permissions }),
+        prompt,
+        persona: persona.name,
+        noWait: true,
+        written: (tx, session) => {
+          this.#note(tx, session.id)
+          follow = this.#listen(session.id, 1)
+        },
+      },
+      operator,
+    )
+    if (follow === null) throw new Error('a session was spawned and not written')
+    return follow
+  }
+
+  async #goOn(sessionId: string): Promise<Follow> {
+    const { served, prompt } = this.#ask
+    this.#context.journal.command((tx) => this.#note(tx, sessionId))
+    const { session } = await restoreSession(this.#context, sessionId)
+    const follow = this.#listen(sessionId, (session.turn?.n ?? 0) + 1)
+    const { model } = served.agent
+    await startTurn(this.#context, sessionId, { prompt, ...(model === null ? {} : { model }) }, operator)
+    return follow
+  }
+
+  #answered(heard: Heard): DoorAnswer {
+    const sessionId = this.#sessionId
+    if (heard.outcome === 'completed' && sessionId !== null)
+      return { sessionId, turn: this.#turn, text: heard.text, usage: heard.usage }
+    const why = heard.fault === null ? `exit ${heard.exitCode ?? 'unknown'}` : oneLine(heard.fault)
+    throw new DoorFailure(heard.outcome === 'cancelled' ? 'the turn was cancelled' : why, sessionId)
+  }
+
+  /** Its process is ended at once where it still runs. Never throws: the answer is known by now. */
+  async leave(): Promise<string | null> {
+    this.#over.abort()
+    this.#follow?.stop()
+    const id = this.#sessionId
+    if (id === null) return null
+    const context = this.#context
+    try {
+      if (context.starting.has(id)) await killSession(context, id, {})
+      const session = context.journal.reads.session(id)
+      if (session === null) {
+        context.journal.command((tx) => tx.dropConversation(openPrefix + id))
+        return null
+      }
+      if (runningTurn(context.journal.reads, session) !== null)
+        context.journal.command((tx) => markStopping(tx, id, 'cancel'))
+      const active = context.active.get(id)
+      if (active !== undefined) {
+        await stopActive(context, active, graceMs)
+        await active.done
+      }
+    } catch (cause) {
+      context.log.error('the agent of a door could not be ended', { session: id, cause })
+    }
+    return id
+  }
+}

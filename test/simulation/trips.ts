@@ -1,0 +1,258 @@
+/**
+ * The autonomous loop: issues that get ready, agents that work on them, checks that turn red and green, another daemon that claims,
+ * people who label, close, stop and resume, and a daemon that dies anywhere. Every trip ends in exactly one action, each of its
+ * effects happens once, one trip is under way at a time, and nothing is closed that did not land green.
+ */
+import { isTripOver, type Trip } from '#contract/trip'
+import { claimWords } from '#core/trip/claims'
+import { effectsOf } from '#core/trip/effects'
+import { shippedAfk } from '#core/trip/settings'
+import type { TripRecord } from '#ports/store/trip'
+import { project } from '../support/engine.ts'
+import type { SimProcess } from '../support/simulated/machine.ts'
+import { limits } from '../support/simulated/settings.ts'
+import type { SimIssue } from '../support/simulated/tracker.ts'
+import { finish } from './agent.ts'
+import type { Story, Subject } from './story.ts'
+
+const mostIssues = 4
+const { readyLabel, inProgressLabel, humanLabel } = shippedAfk
+
+/** Short limits, so that a story meets each of them. */
+const armed: typeof limits = {
+  ...limits,
+  maxSessions: 8,
+  afk: {
+    table: {
+      ...shippedAfk,
+      ...{ enabled: true, allow: ['ada/shop'], landing: 'push', agent: 'once', intervalSeconds: 2, leaseSeconds: 60 },
+      ...{ deadlineSeconds: 90, ciDeadlineSeconds: 40, fixForwardMaxSeconds: 60, fixForwardMaxAttempts: 2 },
+    },
+    t3: { url: null, model: null },
+  },
+}
+
+const trips = ({ home }: Story): readonly TripRecord[] => home.store.reads.trips({ limit: 100 }).toReversed()
+const open = (story: Story): TripRecord | null => trips(story).find(({ endedAt }) => endedAt === null) ?? null
+const issueOf = (story: Story, at: number): SimIssue | null => {
+  const all = [...story.home.issues.all.values()]
+  return all[at % Math.max(1, all.length)] ?? null
+}
+
+const worker = (story: Story): SimProcess | null =>
+  story.home.machine
+    .alive()
+    .find(
+      ({ sessionId, hung, prompt, asked }) => !hung && prompt !== null && asked === null && isOurs(story, sessionId),
+    ) ?? null
+const isOurs = ({ home }: Story, id: string): boolean => home.store.reads.session(id)?.name.startsWith('AFK #') === true
+
+function commit({ home }: Story, process: SimProcess): void {
+  const tree = home.repositories.trees.get(process.cwd)
+  if (tree === undefined || tree.half) return
+  home.repositories.edit(tree)
+  home.repositories.commit(tree)
+}
+
+function arm(story: Story): void {
+  if (story.home.settings.afk.table.enabled) return
+  story.home.settings = armed
+  story.home.repositories.origin = 'https://github.com/ada/shop'
+  story.home.store.db.prepare('UPDATE project SET repo = ? WHERE id = ?').run('https://github.com/ada/shop', project)
+}
+
+export const trip: Subject = {
+  theme: 'trips',
+  deeds: {
+    issue: {
+      weight: 4,
+      args: (random) => [random.between(0, 5)],
+      does(story, [how = 0]) {
+        arm(story)
+        const { issues } = story.home
+        if (issues.all.size >= mostIssues) return
+        const made = issues.open(how === 5 ? 'eve' : 'ada')
+        if (how < 4) issues.label(made, readyLabel, 'ada')
+        if (how === 5) issues.label(made, readyLabel, 'eve')
+      },
+    },
+    relabel: {
+      weight: 3,
+      args: (random) => [random.between(0, 3), random.between(0, 3)],
+      does(story, [at = 0, how = 0]) {
+        const issue = issueOf(story, at)
+        if (issue === null) return
+        const { issues } = story.home
+        if (how < 2) {
+          issues.unlabel(issue, humanLabel, 'ada')
+          issues.unlabel(issue, readyLabel, 'ada')
+          issue.state = 'open'
+          issues.label(issue, readyLabel, 'ada')
+        } else if (how === 2) issues.unlabel(issue, readyLabel, 'ada')
+        else issues.say(issue, 'eve', 'do something else')
+      },
+    },
+    /** The agent of a trip does what it was asked for. */
+    works: {
+      weight: 12,
+      args: (random) => [random.between(0, 4)],
+      does(story, [how = 0]) {
+        const process = worker(story)
+        if (process === null) return
+        if (how > 0) commit(story, process)
+        finish(story, process)
+      },
+    },
+    closes: {
+      weight: 1,
+      args: (random) => [random.between(0, 3)],
+      does(story, [at = 0]) {
+        const issue = issueOf(story, at)
+        if (issue !== null) issue.state = 'closed'
+      },
+    },
+    judges: {
+      weight: 8,
+      args: (random) => [random.between(0, 2)],
+      does(story, [how = 0]) {
+        const { verdicts, asked } = story.home.issues
+        const commit = [...asked].filter((one) => !verdicts.has(one)).at(-1)
+        if (commit !== undefined) verdicts.set(commit, how === 0 ? 'success' : 'failure')
+      },
+    },
+    rival: {
+      weight: 2,
+      args: (random) => [random.between(0, 3), random.between(0, 2)],
+      does(story, [at = 0, how = 0]) {
+        const issue = issueOf(story, at)
+        if (issue === null) return
+        const mine = issue.comments.findIndex(({ author }) => author === 'rival')
+        if (mine >= 0) issue.comments.splice(mine, 1)
+        else story.home.issues.say(issue, how === 2 ? 'eve' : 'rival', claimWords(`rival-${at}-${how}`, 10))
+      },
+    },
+    'stops-loop': {
+      weight: 1,
+      args: (random) => [random.between(0, 1)],
+      does: (story, [now = 0]) => story.call('stop', async (flows) => flows.stopAfk({ now: now === 1 })),
+    },
+    'resumes-loop': {
+      weight: 2,
+      does: (story) => story.call('resume', async (flows) => flows.resumeAfk()),
+    },
+    'remote-is': {
+      weight: 1,
+      args: (random) => [random.between(0, 2)],
+      does({ home: { landings } }, [how = 0]) {
+        landings.remoteIs = (['there', 'mute', 'gone'] as const)[how] ?? 'there'
+      },
+    },
+  },
+  /** The words of a trip are the loop's own. */
+  begin(story) {
+    const { machine, store } = story.home
+    const { prompted, ended } = machine.watch
+    const { lastWord } = story
+    const did = new Set<string>()
+    story.lastWord = (process) => {
+      if (!isOurs(story, process.sessionId) || did.has(process.launchId)) return lastWord(process)
+      did.add(process.launchId)
+      commit(story, process)
+      return true
+    }
+    machine.watch = {
+      ...machine.watch,
+      prompted(process, text) {
+        if (!isOurs(story, process.sessionId) || story.inputOf(text) !== null) prompted(process, text)
+      },
+      // What a trip that is decided still has running is ended for it.
+      ended(process) {
+        if (store.reads.tripOf(process.sessionId)?.own.ending == null) ended(process)
+      },
+    }
+  },
+  always(story) {
+    const under = trips(story).filter(({ endedAt }) => endedAt === null)
+    if (under.length > 1) story.blame(`${under.map(({ id }) => id).join(' and ')} are under way at once`)
+    for (const one of under) if (isTripOver(one.state)) story.blame(`${one.id} is ${one.state} and has not ended`)
+  },
+  /** Checks come to an end, and what waits for a person is left to its deadline. */
+  rest(story) {
+    const { home } = story
+    if (!home.settings.afk.table.enabled) return false
+    home.landings.remoteIs = 'there'
+    let moved = false
+    for (const commit of home.issues.asked)
+      if (!home.issues.verdicts.has(commit)) {
+        home.issues.verdicts.set(commit, home.issues.verdicts.size % 3 === 1 ? 'failure' : 'success')
+        moved = true
+      }
+    return moved
+  },
+  owes: (story) => open(story) !== null,
+  left: (story) => trips(story).flatMap(({ id, endedAt, reason }) => (endedAt === null ? [`${id}: ${reason}`] : [])),
+  atRest(story) {
+    if (!story.home.settings.afk.table.enabled) return
+    for (const one of trips(story)) checkTrip(story, one)
+    checkWords(story)
+  },
+}
+
+function checkTrip(story: Story, one: TripRecord): void {
+  const { home } = story
+  const ends = home.store.reads
+    .changesAfter(0, 100_000, ['trip_ended'])
+    .filter((change) => (change.payload as Trip).id === one.id)
+  if (ends.length !== 1) story.blame(`${one.id} ended ${ends.length} times`)
+  const { lastAction, state } = one
+  // One that another daemon took over touches nothing, whatever was to come.
+  if (one.own.ending !== null && effectsOf[lastAction].ends !== state)
+    story.blame(`${one.id} ended as ${state} by ${lastAction}`)
+  if (one.own.ending !== null && one.effects.some((effect) => effect.state !== 'done'))
+    story.blame(`${one.id} ended with effects that were not done: ${JSON.stringify(one.effects)}`)
+  const issue = home.issues.all.get(one.issue)
+  if (state === 'done') {
+    const tip = home.landings.remote.get('main') ?? ''
+    if (one.commit === null || !home.repositories.contains(tip, one.commit))
+      story.blame(`${one.id} is done and ${one.commit} is not on the remote`)
+    if (home.issues.verdicts.get(one.commit ?? '') !== 'success') story.blame(`${one.id} is done and was never green`)
+  }
+  if (
+    issue !== undefined &&
+    issue.closes > trips(story).filter((trip) => trip.issue === one.issue && trip.state === 'done').length
+  )
+    story.blame(`#${one.issue} was closed ${issue.closes} times`)
+}
+
+/** Each comment of a trip is written once; each red commit has one corrective turn; each trip one session. */
+function checkWords(story: Story): void {
+  const { home } = story
+  const marks = new Map<string, number>()
+  for (const { body } of home.issues.written) {
+    const [mark] = /<!-- drover:(checklist|handover) [^>]*-->/.exec(body) ?? []
+    if (mark !== undefined) marks.set(mark, (marks.get(mark) ?? 0) + 1)
+  }
+  for (const [mark, count] of marks) if (count > 1) story.blame(`${mark} was written ${count} times`)
+  for (const issue of home.issues.all.values()) {
+    if (issue.comments.some(({ author, body }) => author === 'ada' && body.startsWith('<!-- drover:claim')))
+      story.blame(`a claim of a trip that is over stands on #${issue.number}`)
+    const last = trips(story)
+      .filter((one) => one.issue === issue.number)
+      .at(-1)
+    const ours = last !== undefined && last.own.ending !== null
+    if (ours && issue.labels.includes(inProgressLabel)) story.blame(`#${issue.number} is shown as in progress for ever`)
+    if (ours && (last.state === 'escalated' || last.state === 'frozen') && !issue.labels.includes(humanLabel))
+      if (!issue.events.some(({ kind, label, at }) => kind === 'unlabeled' && label === humanLabel && at !== ''))
+        story.blame(`${last.id} is ${last.state} and nobody is asked`)
+  }
+  for (const session of story.sessions()) {
+    if (!session.name.startsWith('AFK #')) continue
+    const said = Array.from({ length: session.turn }, (_, n) => home.store.reads.turn(session.id, n + 1)?.prompt ?? '')
+    const briefs = said.filter((text) => text.startsWith('You work alone on issue'))
+    if (briefs.length > 1) story.blame(`${session.id} was briefed ${briefs.length} times`)
+    const red = said.flatMap((text) => /^The checks of (\w+)/.exec(text)?.[1] ?? [])
+    if (new Set(red).size !== red.length) story.blame(`${session.id} was told twice of ${red.join(', ')}`)
+  }
+  const begun = story.sessions().filter(({ name }) => name.startsWith('AFK #'))
+  if (begun.length > trips(story).length) story.blame(`${begun.length} sessions for ${trips(story).length} trips`)
+}
