@@ -58,7 +58,7 @@ const sample = (operation: Operation, own: string) => {
   }
 }
 
-const everybody = ['getHealth', 'getReadiness', 'exchangeCode']
+const everybody = ['getDoorHealth', 'getHealth', 'getReadiness', 'exchangeCode']
 /** The last one finds nothing: a worker is no orchestrator. */
 const aboutItself = ['getSession', 'getTurn', 'listEvents', 'streamSession', 'getBlob', 'getOrchestrator']
 

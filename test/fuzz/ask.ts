@@ -55,6 +55,8 @@ export function unfit(one: Request, reply: Reply): string | null {
   if (reply.status < 400 || one.method === 'HEAD') return null
   try {
     const { error, code, message, requestId } = JSON.parse(reply.text) as Record<string, unknown>
+    // The doors for other programs refuse in the words of their clients.
+    if (one.path.startsWith('/v1/') && typeof error === 'string' && code === undefined) return null
     const whole = [error, code, message, requestId].every((part) => typeof part === 'string' && part !== '')
     return whole ? null : `no envelope: ${told} -> ${reply.text.slice(0, 300)}`
   } catch {

@@ -36,7 +36,7 @@ interface Document {
 interface RawOperation {
   readonly operationId: string
   readonly parameters?: Operation['parameters']
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
+  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } }
 }
 
 export function operationsOf(document: unknown): Operation[] {
@@ -46,7 +46,8 @@ export function operationsOf(document: unknown): Operation[] {
       path,
       id: raw.operationId,
       parameters: raw.parameters ?? [],
-      body: raw.requestBody?.content['application/json'].schema ?? null,
+      // A route that reads its text itself has none.
+      body: raw.requestBody?.content['application/json']?.schema ?? null,
     })),
   )
 }

@@ -14,7 +14,10 @@ const seed = Number(process.env.DROVER_SEED ?? 1)
 const count = process.env.DROVER_FULL === '1' ? 10_000 : 1500
 
 /** They would end the daemon, or the token that this test asks with; malformed bodies for them are below. */
-const apart = new Set(['shutdown', 'rotateToken'])
+const ends = ['shutdown', 'rotateToken']
+/** They refuse in the words of their own clients, not in the envelope; below too. */
+const doors = ['createChatCompletion', 'createResponse', 'speak', 'getModel']
+const apart = new Set([...ends, ...doors])
 /** They look at the whole machine and take their time. */
 const slow = new Set(['getDoctor', 'runDoctor', 'probeHarness'])
 
@@ -70,6 +73,29 @@ describe('the document, turned against the daemon', () => {
       }
     }
     expect((await w.call('GET', '/api/v1/status')).status).toBe(200)
+  })
+
+  it('refuses nonsense at the doors for other programs in their own words, and starts nothing', async () => {
+    const bodies = [
+      '',
+      '{',
+      '[]',
+      'null',
+      '7',
+      '"x"',
+      '{}',
+      '{"messages":{}}',
+      '{"input":7}',
+      '{"session_id":[]}',
+      '\u0000',
+    ]
+    for (const path of ['/v1/chat/completions', '/v1/responses', '/v1/conversational'])
+      for (const raw of bodies) {
+        const answer = await w.call('POST', path, undefined, { raw })
+        expect([answer.status, answer.body], `${path} ${raw}`).toMatchObject([400, { error: expect.any(String) }])
+      }
+    const { body } = await w.call('GET', '/api/v1/sessions?includePersonas=true&includeTerminated=true')
+    expect(body.sessions.filter((one: { persona?: string }) => one.persona !== undefined)).toEqual([])
   })
 
   it('answers what is no request at all', async () => {
