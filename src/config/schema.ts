@@ -159,7 +159,6 @@ const persona = z
     project: word,
     resume: z.enum(['none', 'history']),
     presets: z.array(z.strictObject({ label: word, prompt: word })),
-    warm: z.int().min(0).max(16),
   })
   .partial()
   .superRefine(({ tools, permissions, project }, context) => {

@@ -13,5 +13,4 @@ export interface OwnPersona {
   readonly project?: string
   readonly resume?: 'none' | 'history'
   readonly presets?: readonly { readonly label: string; readonly prompt: string }[]
-  readonly warm?: number
 }

@@ -58,7 +58,8 @@ const sample = (operation: Operation, own: string) => {
   }
 }
 
-const everybody = ['getDoorHealth', 'getHealth', 'getReadiness', 'exchangeCode']
+/** A hook is believed by its signature, and off until a secret is configured. */
+const everybody = ['getDoorHealth', 'getHealth', 'getReadiness', 'exchangeCode', 'githubHook']
 /** The last one finds nothing: a worker is no orchestrator. */
 const aboutItself = ['getSession', 'getTurn', 'listEvents', 'streamSession', 'getBlob', 'getOrchestrator']
 
@@ -91,8 +92,8 @@ const ownMail = [
   'cancelMail',
 ]
 
-/** The effort it belongs to; here it finds none. */
-const ownEffort = ['getEffort']
+/** The effort it belongs to, and threads of its own pull requests; here it finds none. What its tools may do the routes behind them say. */
+const ownEffort = ['getEffort', 'resolvePullRequestThreads', 'listPresence', 'mcp']
 
 /** The routes whose door let this token in: whatever came after, it was not a refusal of the caller. */
 async function letIn(token: string | null, own: string): Promise<string[]> {

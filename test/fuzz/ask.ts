@@ -54,7 +54,9 @@ export function unfit(one: Request, reply: Reply): string | null {
   if (reply.status >= 500) return `${reply.status} ${told} -> ${reply.text.slice(0, 300)}`
   if (reply.status < 400 || one.method === 'HEAD') return null
   try {
-    const { error, code, message, requestId } = JSON.parse(reply.text) as Record<string, unknown>
+    const { error, code, message, requestId, jsonrpc } = JSON.parse(reply.text) as Record<string, unknown>
+    // Tools are spoken to in their own protocol.
+    if (one.path === '/mcp' && jsonrpc === '2.0' && typeof error === 'object' && error !== null) return null
     // The doors for other programs refuse in the words of their clients.
     if (one.path.startsWith('/v1/') && typeof error === 'string' && code === undefined) return null
     const whole = [error, code, message, requestId].every((part) => typeof part === 'string' && part !== '')

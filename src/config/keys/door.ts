@@ -56,10 +56,4 @@ export const doorKeys: readonly Row[] = [
     '"history": a history that extends a conversation we hold goes on with it.',
   ],
   ['personas.*.presets', 'a list of { label, prompt }', [], 'Prompts that the talk page offers.'],
-  [
-    'personas.*.warm',
-    'a whole number from 0 to 16',
-    null,
-    'Processes that are started early and wait for a request, where the harness can.',
-  ],
 ]

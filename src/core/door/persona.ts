@@ -14,7 +14,6 @@ export interface Persona {
   readonly project: string | null
   readonly resume: 'none' | 'history'
   readonly presets: readonly { readonly label: string; readonly prompt: string }[]
-  readonly warm: number
 }
 
 /** Whoever is asked for by an agent spec alone: told nothing, without tools. No name of a configuration begins like it. */
@@ -47,7 +46,6 @@ export function personaOf(name: string, own: OwnPersona): Persona {
     project: tools === 'none' ? null : (own.project ?? null),
     resume: own.resume ?? 'none',
     presets: own.presets ?? [],
-    warm: own.warm ?? 0,
   }
 }
 

@@ -22,9 +22,9 @@ import { mailPlaces } from './019-mail-places.ts'
 import { refusedOffers } from './020-refused-offers.ts'
 import { pullRequests } from './021-pull-requests.ts'
 import { trips } from './022-trips.ts'
-import { reviewThreads } from './025-review-threads.ts'
-import { doors } from './028-doors.ts'
-import { jobs } from './030-jobs.ts'
+import { reviewThreads } from './023-review-threads.ts'
+import { doors } from './024-doors.ts'
+import { jobs } from './025-jobs.ts'
 
 export interface Migration {
   readonly n: number
@@ -55,7 +55,7 @@ export const migrations: readonly Migration[] = [
   { n: 20, name: 'refused offers', sql: refusedOffers },
   { n: 21, name: 'pull requests', sql: pullRequests },
   { n: 22, name: 'trips', sql: trips },
-  { n: 25, name: 'review threads', sql: reviewThreads },
-  { n: 28, name: 'doors', sql: doors },
-  { n: 30, name: 'jobs', sql: jobs },
+  { n: 23, name: 'review threads', sql: reviewThreads },
+  { n: 24, name: 'doors', sql: doors },
+  { n: 25, name: 'jobs', sql: jobs },
 ]
