@@ -88,9 +88,11 @@ function hash(text: string): string {
   return (sum >>> 0).toString(16).padStart(8, '0').repeat(8)
 }
 
-/** Every question to it is a mistake of the simulation. */
+/** Nobody has a token for it, so nobody asks it anything: every other question is a mistake. */
 const nobody = new Proxy({} as ForgeApi, {
-  get() {
+  get(_, name) {
+    if (name === 'token') return () => Promise.resolve(null)
+    if (name === 'quota') return () => null
     throw new Error('nothing of this world is at a forge')
   },
 })
