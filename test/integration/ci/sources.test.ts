@@ -227,6 +227,6 @@ describe('a command', () => {
 
   it('names what it said was wrong', async () => {
     const { red } = await ask({ kind: 'command', command: 'echo "two pods are down" >&2; exit 1' })
-    expect(red).toEqual([{ name: 'two pods are down', url: null }])
+    expect(red).toEqual([{ name: 'two pods are down', url: null, tail: 'two pods are down' }])
   })
 })
