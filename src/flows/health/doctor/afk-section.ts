@@ -9,11 +9,11 @@ export function afk(deps: DoctorDeps): readonly Finding[] {
   if (table === null) return []
   const parsed = parseAfk(table, deps.host.env)
   if (!parsed.ok)
-    return [{ check: check('Core', 'afk', 'FAIL', `the loop does not run: ${parsed.error}`, 'Mend the setting.') }]
+    return [{ check: check('Forge', 'afk', 'FAIL', `the loop does not run: ${parsed.error}`, 'Mend the setting.') }]
   const { enabled, allow } = parsed.values
   const count = deps.journal.reads.enrolments().length + allow.length
-  if (!enabled) return [{ check: check('Core', 'afk', 'PASS', 'the loop is off') }]
+  if (!enabled) return [{ check: check('Forge', 'afk', 'PASS', 'the loop is off') }]
   return [
-    { check: check('Core', 'afk', 'PASS', count === 0 ? 'the loop is on, nothing is enrolled' : 'the loop is on') },
+    { check: check('Forge', 'afk', 'PASS', count === 0 ? 'the loop is on, nothing is enrolled' : 'the loop is on') },
   ]
 }

@@ -19,9 +19,9 @@ export function createDoctor(deps: DoctorDeps): (options: { fix: boolean; outsid
         tools(deps),
         agents(deps),
         forge(deps, outside),
+        afk(deps),
         consistency(deps),
         notify(deps),
-        afk(deps),
       ])
     ).flat()
     const checks: Check[] = []
