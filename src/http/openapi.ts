@@ -31,6 +31,15 @@ function errorsOf(route: Route) {
     .map(([status, codes]) => [String(status), { $ref: errorAnswer.ref, description: [...codes].join(', ') }])
 }
 
+const ownRefusalsOf = ({ ownRefusals }: Route) =>
+  (ownRefusals?.statuses ?? []).map((status) => [
+    String(status),
+    {
+      description: 'Refused in the words of its own clients.',
+      content: { 'application/json': { schema: ownRefusals?.shape } },
+    },
+  ])
+
 const text = { type: 'string' } as const
 
 function answerOf(route: Route) {
@@ -67,6 +76,7 @@ export function openApiDocument(routes: readonly Route[], version: string): obje
       responses: Object.fromEntries([
         [String(route.status), { description: route.summary, content: answerOf(route) }],
         ...errorsOf(route),
+        ...ownRefusalsOf(route),
       ]),
     })
   }

@@ -103,6 +103,8 @@ interface Words {
   readonly status: 200 | 201 | 202
   /** Refusals of its own, beyond those that every route can give. */
   readonly codes?: readonly ErrorCode[]
+  /** Where it refuses in the words of its own clients: which statuses, in which shape. */
+  readonly ownRefusals?: { readonly statuses: readonly number[]; readonly shape: z.ZodType }
 }
 
 /** A route with its types forgotten: what the door and the document work with. */

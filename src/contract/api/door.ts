@@ -34,3 +34,8 @@ export const modelAnswer = z
   .openapi('Model')
 
 export const modelListAnswer = z.object({ object: z.literal('list'), data: z.array(modelAnswer) }).openapi('ModelList')
+
+/** How the doors for other programs refuse. */
+export const doorRefusal = z
+  .object({ error: z.string(), detail: z.string().optional(), supported: z.array(z.string()).optional() })
+  .openapi('DoorRefusal')

@@ -3385,6 +3385,11 @@ export interface components {
             readonly status: string;
             readonly version: string;
         };
+        readonly DoorRefusal: {
+            readonly detail?: string;
+            readonly error: string;
+            readonly supported?: readonly string[];
+        };
         readonly Effort: {
             readonly budgetUsd: number | null;
             /** Format: date-time */
@@ -12578,20 +12583,43 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ChatCompletion"];
                 };
             };
-            /** @description INVALID_JSON, INVALID_BODY */
-            readonly 400: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
             /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
             readonly 403: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
-            /** @description NOT_READY */
-            readonly 503: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
         };
     };
     readonly speak: {
@@ -12616,20 +12644,43 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SpokenReply"];
                 };
             };
-            /** @description INVALID_JSON, INVALID_BODY */
-            readonly 400: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
             /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
             readonly 403: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
-            /** @description NOT_READY */
-            readonly 503: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
         };
     };
     readonly listModels: {
@@ -12650,16 +12701,41 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ModelList"];
                 };
             };
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
             /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
             readonly 403: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
-            /** @description NOT_READY */
-            readonly 503: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
         };
     };
     readonly getModel: {
@@ -12682,16 +12758,41 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Model"];
                 };
             };
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
             /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
             readonly 403: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
-            /** @description NOT_READY */
-            readonly 503: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
         };
     };
     readonly createResponse: {
@@ -12716,20 +12817,43 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ModelResponse"];
                 };
             };
-            /** @description INVALID_JSON, INVALID_BODY */
-            readonly 400: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description UNAUTHORIZED */
             readonly 401: components["responses"]["Error"];
             /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
             readonly 403: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
             readonly 500: components["responses"]["Error"];
-            /** @description NOT_READY */
-            readonly 503: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DoorRefusal"];
+                };
+            };
         };
     };
 }

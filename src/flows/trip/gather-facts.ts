@@ -8,6 +8,7 @@ import type { CiStatus, Enrolment, TripPhase } from '#contract/trip'
 import { decidePrMerge } from '#core/forge/decide-merge'
 import { isRefusal } from '#core/session/decide'
 import { foldStages } from '#core/trip/ci-fold'
+import { closedByPerson } from '#core/trip/closed'
 import type { TripFacts } from '#core/trip/next'
 import type { AfkTable } from '#core/trip/settings'
 import { type Context, now } from '#flows/engine/context'
@@ -64,8 +65,7 @@ export async function gatherFacts(
   })
   const human = await whatPeopleDid(context, ground, trip, { commits, pr, values })
   const toLand = commits.head !== null && commits.ahead && commits.head !== trip.own.pushedHead
-  const seconds = (since: string | null): number =>
-    since === null ? 0 : Math.max(0, (context.clock.now().getTime() - Date.parse(since)) / 1000)
+  const seconds = (since: string | null): number => secondsSince(context, since)
   const facts: TripFacts = {
     pushed: trip.own.landed ? 'landed' : trip.prId !== null ? 'branch' : 'no',
     ci: checked.ci,
@@ -156,6 +156,13 @@ async function askChecks(
   }
 }
 
+/** Its commits, or its pull request, are on their way to a branch where their words close the issue. */
+const mayCloseItself = ({ own, prId, landing, thread }: TripRecord): boolean =>
+  own.landingHead !== null || prId !== null || (landing === 'agent' && thread !== null)
+
+const secondsSince = (context: Context, since: string | null): number =>
+  since === null ? 0 : Math.max(0, (context.clock.now().getTime() - Date.parse(since)) / 1000)
+
 async function whatPeopleDid(
   context: Context,
   { api, place, project }: TrackerGround,
@@ -164,8 +171,13 @@ async function whatPeopleDid(
 ): Promise<TripFacts['human']> {
   if (trip.own.stopped) return 'stopped'
   const issue = await api.issue(place, trip.issue)
-  // A commit on the default branch that closes it is the trip's own doing.
-  if (!trip.own.landed && (issue === null || issue.state === 'closed')) return 'closed'
+  if (!trip.own.landed && (issue === null || issue.state === 'closed')) {
+    if (trip.own.closedAt === null && mayCloseItself(trip))
+      saveTrip(context, trip.id, { own: { closedAt: now(context) } })
+    const facts = { mayBeOurs: mayCloseItself(trip), closedSeconds: secondsSince(context, trip.own.closedAt) }
+    return closedByPerson(facts) ? 'closed' : 'nothing'
+  }
+  if (trip.own.closedAt !== null) saveTrip(context, trip.id, { own: { closedAt: null } })
   if (!trip.own.landed && pr?.state === 'closed') return 'closed'
   if (issue?.labels.includes(values.humanLabel)) return 'relabelled'
   if (

@@ -164,7 +164,7 @@ export function writeTrip(
         ...{ forgeUrl: forge.url, nonce: context.ids.uuid(), readyAt, claimId: null, claimedAt: null },
         ...{ checklistId: null, checklist: null, labelled: false, startedAt: null, startError: null },
         ...{ remoteBase: null, pushedHead: null, pushedAt: null, landed: false, landingHead: null, landingError: null },
-        ...{ redAt: null, answered: null, followKey: null, ending: null, restUntil: null, stopped: false },
+        ...{ redAt: null, answered: null, followKey: null, ending: null, closedAt: null, stopped: false },
       },
     }
     tx.insertTrip(trip)

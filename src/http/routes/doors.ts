@@ -3,7 +3,7 @@
  * conversation. Bodies come as text: extras are ignored here and refusals have those clients' shape, not the envelope.
  */
 import { z } from '@hono/zod-openapi'
-import { chatAnswer, modelAnswer, modelListAnswer, responseAnswer, spokenAnswer } from '#contract/api/door'
+import { chatAnswer, doorRefusal, modelAnswer, modelListAnswer, responseAnswer, spokenAnswer } from '#contract/api/door'
 import type { DoorIo, DoorReply } from '#flows/door/wire'
 import { answerJson } from '../answer.ts'
 import { throughDoor } from '../door-io.ts'
@@ -24,7 +24,10 @@ function asking(pick: (call: Call<unknown, unknown, string>) => Ask) {
   }
 }
 
-const words = { method: 'post', tag: 'doors', scope: 'operator', status: 200, produces: 'application/json' } as const
+const words = {
+  ...({ method: 'post', tag: 'doors', scope: 'operator', status: 200, produces: 'application/json' } as const),
+  ownRefusals: { statuses: [400, 404, 503], shape: doorRefusal },
+} as const
 
 export const doorRoutes: readonly Route[] = [
   rawRoute({

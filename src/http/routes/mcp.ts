@@ -2,17 +2,28 @@
  * The Model Context Protocol over streamable HTTP. A tool's call is a request to the route that its table names, made for the
  * same caller: scope, validation and refusals are the route's own. The protocol's machinery is loaded by the first who asks.
  */
+import { z } from '@hono/zod-openapi'
 import { DroverError, type ErrorEnvelope, isErrorCode } from '#contract/error'
 import type { Call as ToolCall } from '#mcp/tool'
 import { jsonHeaders } from '../answer.ts'
 import { jsonOf } from '../body.ts'
 import { type Call, rawRoute } from '../route.ts'
 
+/** What the protocol itself refuses, in its own words. */
+const protocolError = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    error: z.object({ code: z.number(), message: z.string() }),
+    id: z.union([z.string(), z.number()]).nullable(),
+  })
+  .openapi('ProtocolError')
+
 export const mcpRoutes = [
   rawRoute({
     method: 'post',
     path: '/mcp',
     name: 'mcp',
+    ownRefusals: { statuses: [406, 415], shape: protocolError },
     summary: 'Model Context Protocol (streamable HTTP): tools, transcripts, prompts; the token says which',
     tag: 'mcp',
     scope: 'self',

@@ -34,8 +34,8 @@ export interface TripOwn {
   readonly followKey: string | null
   /** The one decision that ends it; its effects are being done. */
   readonly ending: { readonly action: TripAction; readonly reason: string } | null
-  /** Nothing is tried before this. */
-  readonly restUntil: string | null
+  /** When its issue was first seen closed while its own work may have done that; null: it was not. */
+  readonly closedAt: string | null
   /** The operator stopped the loop at once. */
   readonly stopped: boolean
 }
