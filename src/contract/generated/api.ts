@@ -4106,6 +4106,15 @@ export interface components {
             readonly status: "ok" | "degraded";
             readonly trusted: boolean;
         };
+        readonly ProtocolError: {
+            readonly error: {
+                readonly code: number;
+                readonly message: string;
+            };
+            readonly id: string | number | null;
+            /** @enum {string} */
+            readonly jsonrpc: "2.0";
+        };
         readonly PullRequest: {
             readonly author: string | null;
             readonly base: string;
@@ -12446,8 +12455,26 @@ export interface operations {
             readonly 401: components["responses"]["Error"];
             /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
             readonly 403: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 406: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProtocolError"];
+                };
+            };
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
+            /** @description Refused in the words of its own clients. */
+            readonly 415: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProtocolError"];
+                };
+            };
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
             /** @description INTERNAL_ERROR */
