@@ -116,6 +116,10 @@ describe('nextStep', () => {
   })
 
   it('what a person did is left to the person', () => {
+    // Until it is known who closed it nothing is landed, merged or corrected.
+    expect(act({ human: 'unclear', pushed: 'branch', ci: 'green', mayMerge: true })).toBe('wait')
+    expect(act({ human: 'unclear', thread: 'idle', toLand: true })).toBe('wait')
+    expect(act({ human: 'unclear', pushed: 'landed', ci: 'green' })).toBe('close_success')
     for (const human of ['closed', 'relabelled', 'pushed'] as const) {
       expect(act({ human })).toBe('withdraw')
       expect(act({ human, pushed: 'landed', ci: 'red', thread: 'idle' })).toBe('withdraw')
@@ -153,7 +157,7 @@ const values: { readonly [K in keyof TripFacts]: readonly TripFacts[K][] } = {
   secondsSinceStart: [0, 7200],
   ciSeconds: [0, 3600],
   costUsd: [null, 100],
-  human: ['nothing', 'closed'],
+  human: ['nothing', 'unclear', 'closed'],
   violation: [null, 'force push'],
 }
 
@@ -162,7 +166,7 @@ function* everyCombination(): Generator<TripFacts> {
   const rest = ['secondsSinceStart', 'ciSeconds', 'costUsd', 'human', 'violation'] as const
   const main = (Object.keys(values) as (keyof TripFacts)[]).filter((key) => !rest.some((one) => one === key))
   const quiet = { secondsSinceStart: 0, ciSeconds: 0, costUsd: null, human: 'nothing', violation: null } as const
-  const others = [quiet, ...rest.map((key) => ({ ...quiet, [key]: values[key][1] }))]
+  const others = [quiet, ...rest.flatMap((key) => values[key].slice(1).map((value) => ({ ...quiet, [key]: value })))]
   function* fill(n: number, so: Partial<TripFacts>): Generator<Partial<TripFacts>> {
     const key = main[n]
     if (key === undefined) yield so

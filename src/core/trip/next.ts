@@ -30,7 +30,7 @@ export interface TripFacts {
   /** null: nobody told. */
   readonly costUsd: number | null
   /** What a person did to it. */
-  readonly human: 'nothing' | 'closed' | 'relabelled' | 'pushed' | 'stopped'
+  readonly human: 'nothing' | 'unclear' | 'closed' | 'relabelled' | 'pushed' | 'stopped'
   /** A guardrail that its commits break, in words; null: none. */
   readonly violation: string | null
 }
@@ -79,8 +79,14 @@ export const rows: readonly Row[] = [
   {
     when: 'a person closed or relabelled the issue, pushed to the branch, or stopped the loop at once',
     action: 'withdraw',
-    fits: ({ human }) => human !== 'nothing',
-    why: ({ human }) => (human === 'nothing' ? '' : humanWords[human]),
+    fits: ({ human }) => human !== 'nothing' && human !== 'unclear',
+    why: ({ human }) => (human === 'nothing' || human === 'unclear' ? '' : humanWords[human]),
+  },
+  {
+    when: 'the issue is closed, by its own commit or by a person: not known yet',
+    action: 'wait',
+    fits: ({ human }) => human === 'unclear',
+    why: () => 'its issue was closed, and by whom is not known yet',
   },
   {
     when: 'its commits break a guardrail',

@@ -175,7 +175,7 @@ async function whatPeopleDid(
     if (trip.own.closedAt === null && mayCloseItself(trip))
       saveTrip(context, trip.id, { own: { closedAt: now(context) } })
     const facts = { mayBeOurs: mayCloseItself(trip), closedSeconds: secondsSince(context, trip.own.closedAt) }
-    return closedByPerson(facts) ? 'closed' : 'nothing'
+    return closedByPerson(facts) ? 'closed' : 'unclear'
   }
   if (trip.own.closedAt !== null) saveTrip(context, trip.id, { own: { closedAt: null } })
   if (!trip.own.landed && pr?.state === 'closed') return 'closed'
