@@ -1,11 +1,13 @@
 /**
  * `attach`: open a session of 1,000,000 events: its newest page of 200 over a kept-alive connection, to the last byte of the
  * answer. Floor: the same bytes from a bare server that reads the same page with one indexed SELECT (attach.bare.ts), over
- * the same kind of connection: what no answer over HTTP can do without.
+ * the same kind of connection: what no answer over HTTP can do without. All three share a core: the two servers take turns,
+ * and neither is helped or hindered by where the system puts it.
  */
 import { join } from 'node:path'
 import { alternate, type Measurement } from '../measure.ts'
 import { live } from '../stage/agents.ts'
+import { shareOneCore } from '../stage/one-core.ts'
 import { startProgram } from '../stage/stage.ts'
 import { clientOf, openClient } from '../stage/watch.ts'
 
@@ -33,11 +35,13 @@ export const attach: Measurement = {
     const server = await startProgram(file, [socket, db, session, String(limit)], (await client.get(path)).text)
     const bare = openClient({ socket, token: 'none' })
     const floor = async (): Promise<number> => (await bare.get('/')).ms
+    const spreadOut = shareOneCore([process.pid, world.daemon.pid, server.pid])
     for (let i = 0; i < 500; i++) {
       await subject()
       await floor()
     }
     const runs = await alternate(stage.rounds, stage.quick ? 101 : 301, floor, subject)
+    spreadOut()
     client.close()
     bare.close()
     await server.end()

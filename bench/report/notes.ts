@@ -11,14 +11,13 @@ as Drover does, so measure on an idle one.
 
 ### What stands in the way
 
-- **\`attach\`**: the floor is what no answer over HTTP can do without: the same page by one SELECT and the same bytes, from a bare \`node:http\` server. What Drover
-  adds is 0.09 ms in the run of the table (1.54 times the floor; the target is 1.5): the door (identity, router, schemas, request id) and putting number, time and
-  turn in front of 200 stored texts. Letting SQLite put the answer together was tried again and takes twice as long (0.27 ms for the page, half of it the dates), and rows as arrays
-  bring nothing. Since that run a long text becomes bytes once instead of twice: on a busy machine, interleaved, four quick runs each, the ratio was 1.57 to 1.82 where it was
-  1.89 to 2.30; a quiet full run has yet to say whether that is below 1.5. In a profile the write of 92 KB and the SELECT, which the floor pays too, are two thirds of what is left; identity, router and schemas together 0.02 ms.
-- **\`cli-ls\`** is at its target within the noise (1.81; the target is 1.8): 15 ms over an empty Node, of which 11 are the start of the program (\`cli-version\`). Since that run a command no longer
-  opens the streams it does not use, which is 1 ms of processor time less (24.4 to 25.8 for \`version\`, the best of 60 each, interleaved).
-- **\`turn\`** is 8 ms over its floor; the target is 15. It was 23 over on a slower machine before a wrapper that waits took the fork out of the way
+- **\`attach\`**: the floor is what no answer over HTTP can do without: the same page by one SELECT and the same bytes, from a bare \`node:http\` server; client and
+  servers share one core, because between two cores the price of waking the other one (0.02 to 0.06 ms, changing from minute to minute) is half of what is measured. What Drover
+  adds is 0.055 ms in the run of the table (1.43 times the floor; four runs gave 1.38 to 1.51, and 1.50 to 1.58 before): the door (identity, router, schemas, request id, 0.02 ms) and
+  putting number, time and turn in front of 200 stored texts. A column less of each row (its number is counted), the page as one text, and memory for answers that is used
+  again brought it below its target. Letting SQLite put the answer together takes twice as long (0.07 ms more for the page), rows as arrays bring nothing.
+- **\`cli-ls\`** is 15 ms over an empty Node, most of it the start of the program (\`cli-version\`): 1.68 and, in three other runs, 1.77 of its target of 1.8.
+- **\`turn\`** is 9 ms over its floor; the target is 15. It was 23 over on a slower machine before a wrapper that waits took the fork out of the way
   ([ADR 17](adr/0017-a-wrapper-that-waits.md)). What is left, of a turn traced then: the durable commit of the turn and the durable launch row with their syncs, six small
   files, the shell and \`env\` before the agent's first instruction (the floor has half of that), and storing its thousand lines, which takes the floor of
   \`ingest\` 4 ms alone. Recording the exit without \`mv\`, or the launch without a sync, would give up what they are for.
@@ -31,7 +30,7 @@ as Drover does, so measure on an idle one.
   for processes that were left behind, before it is delivered; where no turn ran since the last time nothing of it is needed, and that is not yet made use of.
 - **Relays**: a decision with 10,000 queued tasks takes as long as one with 100 (0.0036 ms each, ratio 1.01), because what can be taken is an index of its own. Fifty relays
   in fifty projects that wait for a reset cost 0.02 % of a core more than the same daemon without one. 200 idle sessions with mail queues cost nothing that shows above the noise.
-- **Memory at rest** has grown with the subjects: 55 MB over an empty Node with the store, where it was 19 before coordination; the target is 60.
+- **Memory at rest** has grown with the subjects: 51 MB over an empty Node with the store, where it was 19 before coordination; the target is 60.
 
 ### What was mended
 

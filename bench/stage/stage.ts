@@ -130,7 +130,7 @@ export async function startProgram(
   file: string,
   args: readonly string[],
   line: string,
-): Promise<{ end(): Promise<void> }> {
+): Promise<{ readonly pid: number; end(): Promise<void> }> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -141,6 +141,7 @@ export async function startProgram(
     gone.then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
   ])
   return {
+    pid: child.pid!,
     async end() {
       child.stdin.end()
       await gone

@@ -33,22 +33,24 @@ export function answerText(
 ): Response {
   const headers = jsonHeaders(requestId)
   if (connection === null) return new Response(text, { status, headers })
-  const body = bytesOf(text)
-  connection.outgoing.writeHead(status, { ...headers, 'content-length': body.length })
-  connection.outgoing.end(body)
+  const { outgoing } = connection
+  const memory = text.length * 3 > roomBytes ? null : (idle.pop() ?? Buffer.allocUnsafeSlow(roomBytes))
+  const body = memory === null ? Buffer.from(text) : memory.subarray(0, memory.write(text))
+  outgoing.writeHead(status, { ...headers, 'content-length': body.length })
+  // Memory of a connection that breaks off is left to the collector: the system may still be reading from it.
+  outgoing.end(body, () => {
+    if (memory !== null && idle.length < mostIdle) idle.push(memory)
+  })
   return RESPONSE_ALREADY_SENT
 }
 
-const scratch = Buffer.allocUnsafeSlow(2 ** 20)
-
 /**
- * The bytes of a text that was put together from many: written once into memory that is at hand, then copied. Asking for its
- * length first, or leaving the writing to the connection, goes through the text twice.
+ * Memory for answers, used again once an answer is with the system: fresh memory for each costs more than writing it. The
+ * text is written once; asking for its length first, or leaving the writing to the connection, goes through it twice.
  */
-function bytesOf(text: string): Buffer {
-  if (text.length * 3 > scratch.length) return Buffer.from(text)
-  return Buffer.from(scratch.subarray(0, scratch.write(text)))
-}
+const roomBytes = 2 ** 19
+const mostIdle = 2
+const idle: Buffer[] = []
 
 export const answerJson = (
   status: number,

@@ -7,7 +7,7 @@ import type { Context } from '#flows/engine/context'
 import { needProject } from '#flows/project/projects'
 import type { SessionFilter, WorktreeView } from '#flows/session/session-flows'
 import { needSession } from '#flows/session/views'
-import type { EventPage, EventText } from '#ports/store/log'
+import type { EventPage, EventTexts } from '#ports/store/log'
 import { noSession, viewSession } from './views.ts'
 
 const mostOnPage = 500
@@ -62,7 +62,7 @@ export function pageEvents(context: Context, id: string, page: EventPage): reado
   return context.journal.reads.eventsAfter(id, 0, page.limit)
 }
 
-export function pageEventTexts(context: Context, id: string, page: EventPage): readonly EventText[] {
+export function pageEventTexts(context: Context, id: string, page: EventPage): EventTexts {
   const texts = context.journal.reads.eventTexts(id, page)
   if (texts === null) throw noSession(id)
   return texts

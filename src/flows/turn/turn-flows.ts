@@ -8,7 +8,7 @@ import { keepAttachment } from '#flows/session/attach'
 import { firstEventId, pageEvents, pageEventTexts, readBlob, readRaw } from '#flows/session/read-sessions'
 import type { Fence } from '#flows/session/session-flows'
 import { needKnown, viewTurn } from '#flows/session/views'
-import type { EventPage, EventText } from '#ports/store/log'
+import type { EventPage, EventTexts } from '#ports/store/log'
 import { answer, reportActivity } from './answer-request.ts'
 import { cancelTurn, send, startTurn } from './take-turn.ts'
 
@@ -37,7 +37,7 @@ export interface TurnFlows {
   /** INVALID_CURSOR for what is no number in range. `after` ascending, `before` descending. */
   events(id: string, page: EventPage): readonly EventRow[]
   /** The same page as JSON that is passed on as it was stored. */
-  eventTexts(id: string, page: EventPage): readonly EventText[]
+  eventTexts(id: string, page: EventPage): EventTexts
   /** The oldest event still kept minus one; a cursor below it is a gap. */
   firstEventId(id: string): number
   blob(id: string, blob: string): string

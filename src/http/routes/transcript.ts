@@ -54,12 +54,9 @@ export const transcriptRoutes = [
         })
       }
       const limit = Math.min(Math.max(query.limit ?? defaultPage, 1), largestPage)
-      const rows = deps.flows.eventTexts(id, { ...given(query), limit })
-      const last = rows.at(-1)
-      const more = last !== undefined && rows.length === limit && (query.before === undefined || last.id > 1)
-      let text = ''
-      for (const { json } of rows) text += text === '' ? json : `,${json}`
-      return new JsonText(`{"events":[${text}]${more ? `,"nextCursor":"${last.id}"` : ''}}`)
+      const { count, last, json } = deps.flows.eventTexts(id, { ...given(query), limit })
+      const more = count === limit && (query.before === undefined || last > 1)
+      return new JsonText(`{"events":[${json}]${more ? `,"nextCursor":"${last}"` : ''}}`)
     },
   }),
   rawRoute({

@@ -9,9 +9,11 @@ export interface EventPage {
   readonly limit: number
 }
 
-/** A stored row as the API gives it, already written: `json` is a whole EventRow. */
-export interface EventText {
-  readonly id: number
+/** A page of stored rows as the API gives them, already written: `json` is whole EventRows with commas between them. */
+export interface EventTexts {
+  readonly count: number
+  /** The number of the page's last row; 0 where it has none. */
+  readonly last: number
   readonly json: string
 }
 
@@ -28,7 +30,7 @@ export interface LogReads {
   /** Descending from `before` (exclusive). */
   eventsBefore(sessionId: string, before: number, limit: number): readonly EventRow[]
   /** The same two pages as the JSON that was stored, for doors that only pass it on. null: no such session. */
-  eventTexts(sessionId: string, page: EventPage): readonly EventText[] | null
+  eventTexts(sessionId: string, page: EventPage): EventTexts | null
   lastEventOf(sessionId: string, kind: string): EventRow | null
   blob(sessionId: string, blob: string): string | null
   /** Ascending from `after` (exclusive). */

@@ -510,7 +510,11 @@ export function createFakeFleet(): FakeFleet {
       const from = Math.max(0, (after ?? 0) - gone)
       return log.slice(from, from + limit)
     },
-    eventTexts: (id, page) => base.events(id, page).map((row) => ({ id: row.id, json: JSON.stringify(row) })),
+    eventTexts: (id, page) => {
+      const rows = base.events(id, page)
+      const json = rows.map((row) => JSON.stringify(row)).join(',')
+      return { count: rows.length, last: rows.at(-1)?.id ?? 0, json }
+    },
     firstEventId: (id) => pruned.get(id) ?? 0,
     blob: (_, blob) => {
       if (blob !== 'b1') throw new DroverError('BLOB_NOT_FOUND', 'no such blob')

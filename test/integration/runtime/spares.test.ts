@@ -30,7 +30,9 @@ async function ready(): Promise<number> {
 describe.runIf(process.platform === 'linux')('a spare', () => {
   it('becomes the wrapper of the next launch, which sees no difference', async () => {
     const odd = { ODD: "it's\n$HOME `x` \\", EMPTY: '', PWD: '/elsewhere' }
-    const script = 'env -0 | sort -z; pwd; ls /proc/$$/fd; grep Sig /proc/$$/status; umask; cut -d" " -f6 /proc/$$/stat'
+    // Signals as a program that it starts inherits them: the shell's own are blocked while it starts one.
+    const script =
+      'env -0 | sort -z; pwd; ls /proc/$$/fd; grep Sig /proc/self/status; umask; cut -d" " -f6 /proc/$$/stat'
     const launchId = freshId()
     const env = { ...stage.place(launchId).env, ...odd }
     const run = async (by: Stage, name: string) => {

@@ -84,11 +84,20 @@ describe('event log', () => {
     journal.ingest((tx) => tx.appendEvents('p-1', 1, odd))
     journal.ingest((tx) => tx.appendEvents('p-1', null, texts(1, 3)))
     const { reads } = journal
-    const written = (rows: readonly { id: number }[]) => rows.map((row) => ({ id: row.id, json: JSON.stringify(row) }))
+    const written = (rows: readonly { id: number }[]) => ({
+      count: rows.length,
+      last: rows.at(-1)?.id ?? 0,
+      json: rows.map((row) => JSON.stringify(row)).join(','),
+    })
     expect(reads.eventTexts('p-1', { limit: 50 })).toEqual(written(reads.eventsAfter('p-1', 0, 50)))
     expect(reads.eventTexts('p-1', { after: 2, limit: 3 })).toEqual(written(reads.eventsAfter('p-1', 2, 3)))
     expect(reads.eventTexts('p-1', { before: 9, limit: 4 })).toEqual(written(reads.eventsBefore('p-1', 9, 4)))
-    expect(reads.eventTexts('p-2', { limit: 5 })).toEqual([])
+    expect(reads.eventTexts('p-1', { before: 99, limit: 2 })).toEqual(written(reads.eventsBefore('p-1', 99, 2)))
+    expect(reads.eventTexts('p-1', { after: 99, limit: 2 })).toEqual(written([]))
+    journal.ingest((tx) => tx.pruneEvents('p-1', 4))
+    expect(reads.eventTexts('p-1', { after: 1, limit: 3 })).toEqual(written(reads.eventsAfter('p-1', 1, 3)))
+    expect(reads.eventTexts('p-1', { before: 7, limit: 5 })).toEqual(written(reads.eventsBefore('p-1', 7, 5)))
+    expect(reads.eventTexts('p-2', { limit: 5 })).toEqual(written([]))
     expect(reads.eventTexts('nobody', { limit: 5 })).toBeNull()
   })
 

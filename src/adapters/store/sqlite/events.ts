@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3'
 import type { AgentEvent, EventRow } from '#contract/agent-event'
-import type { EventPage, EventText, NewRows } from '#ports/store/log'
+import type { EventPage, EventTexts, NewRows } from '#ports/store/log'
 import { mayBeLarge, splitLarge } from './large-values.ts'
 import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { upTo } from './table.ts'
@@ -23,10 +23,20 @@ interface StoredEvent {
   readonly body: string
 }
 
+/** A row of a page that goes out as text, in as few columns as can be: each costs as much as a quarter of the text. */
+interface PageRow {
+  readonly at: number
+  /** Of a seldom kind as text, with this mark behind it. */
+  readonly turn: number | null | string
+  readonly body: string
+}
+
+const seldom = 'r'
+
 export interface EventReads {
   after(sessionId: string, after: number, limit: number): readonly EventRow[]
   before(sessionId: string, before: number, limit: number): readonly EventRow[]
-  texts(sessionId: string, page: EventPage): readonly EventText[] | null
+  texts(sessionId: string, page: EventPage): EventTexts | null
   lastOf(sessionId: string, kind: string): EventRow | null
   blob(sessionId: string, blob: string): string | null
 }
@@ -39,27 +49,37 @@ export interface EventWrites {
 const idOf = (key: number): number => key % span
 const clamp = (n: number): number => Math.min(Math.max(Number.isFinite(n) ? Math.floor(n) : span, 0), span)
 
-function decode(row: StoredEvent): EventRow {
-  const head = { id: idOf(row.key), at: new Date(row.at).toISOString(), turn: row.turn }
-  return Object.assign(head, JSON.parse(row.body) as AgentEvent)
-}
+const withHead = (id: number, at: number, turn: number | null, body: string): EventRow =>
+  Object.assign({ id, at: new Date(at).toISOString(), turn }, JSON.parse(body) as AgentEvent)
+
+const decode = ({ key, at, turn, body }: StoredEvent): EventRow => withHead(idOf(key), at, turn, body)
 
 /**
  * Rows as JSON: what was stored, with number, time and turn put in front; nothing is parsed. Only a frequent kind is sure to
- * have no field of its own by those names (a `turn_end` has), so the few others go the long way.
+ * have no field of its own by those names (a `turn_end` has), so the few others go the long way. The rows of a session are
+ * numbered without holes: from the first one's number on they are counted, `step` by `step`.
  */
-function textsOf(rows: readonly StoredEvent[]): readonly EventText[] {
+function textsOf(rows: readonly PageRow[], first: number, step: 1 | -1): EventTexts {
   let ms = Number.NaN
-  let at = ''
-  return rows.map((row) => {
-    const id = idOf(row.key)
-    if (row.rare !== null) return { id, json: JSON.stringify(decode(row)) }
-    if (row.at !== ms) {
-      ms = row.at
-      at = new Date(ms).toISOString()
+  let turn: PageRow['turn'] = null
+  let same = ''
+  let id = first - step
+  let json = ''
+  for (const row of rows) {
+    id += step
+    if (json !== '') json += ','
+    if (typeof row.turn === 'string') {
+      json += JSON.stringify(withHead(id, row.at, row.turn === seldom ? null : Number.parseInt(row.turn, 10), row.body))
+      continue
     }
-    return { id, json: `{"id":${id},"at":"${at}","turn":${row.turn},${row.body.slice(1)}` }
-  })
+    if (row.at !== ms || row.turn !== turn) {
+      ms = row.at
+      turn = row.turn
+      same = `,"at":"${new Date(ms).toISOString()}","turn":${turn},`
+    }
+    json += `{"id":${id}${same}${row.body.slice(1)}`
+  }
+  return { count: rows.length, last: rows.length === 0 ? 0 : id, json }
 }
 
 /** A notice may carry any field; those that the row itself has are ours. */
@@ -92,6 +112,12 @@ export function createEventReads(db: Database): EventReads {
   const columns = 'SELECT key, at, turn, rare, body FROM event'
   const up = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key ${upTo}`)
   const down = db.prepare<unknown[], StoredEvent>(`${columns} WHERE key > ? AND key < ? ORDER BY key DESC ${upTo}`)
+  const asPage = `SELECT at, iif(rare IS NULL, turn, ifnull(turn, '') || '${seldom}') AS turn, body`
+  const within = 'FROM event WHERE key > ? AND key < ? ORDER BY key'
+  const lowest = db.prepare<unknown[], number>(`SELECT key ${within} LIMIT 1`).pluck()
+  const highest = db.prepare<unknown[], number>(`SELECT key ${within} DESC LIMIT 1`).pluck()
+  const upText = db.prepare<unknown[], PageRow>(`${asPage} ${within} ${upTo}`)
+  const downText = db.prepare<unknown[], PageRow>(`${asPage} ${within} DESC ${upTo}`)
   const rare = db.prepare<unknown[], StoredEvent>(
     `${columns} WHERE rare = ? AND key > ? AND key < ? ORDER BY key DESC LIMIT 1`,
   )
@@ -115,7 +141,12 @@ export function createEventReads(db: Database): EventReads {
       const key = keyOf.get(sessionId)
       if (key === undefined) return null
       const back = after === undefined && before !== undefined
-      return textsOf(back ? rowsBefore(key, before, limit) : rowsAfter(key, after ?? 0, limit))
+      const low = back ? key * span : key * span + clamp(after ?? 0)
+      const high = back ? key * span + clamp(before) : (key + 1) * span
+      const [first, page] = back ? [highest, downText] : [lowest, upText]
+      const from = first.get(low, high)
+      if (from === undefined) return { count: 0, last: 0, json: '' }
+      return textsOf(page.all(low, high, limit), idOf(from), back ? -1 : 1)
     },
     lastOf(sessionId, kind) {
       const key = keyOf.get(sessionId)
