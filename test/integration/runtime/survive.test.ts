@@ -110,6 +110,15 @@ describe('after the death of the daemon', () => {
     expect(isAlive(ref.pid!)).toBe(false)
   })
 
+  it('answers whoever was ending it although the daemon let go of it meanwhile', async () => {
+    const ref = await startAndDie({ argv: ['/bin/sh', '-c', 'trap "" TERM; while :; do sleep 0.1; done'] })
+    const launch = await found(ref)
+    const ending = launch.stop(300)
+    launch.detach()
+    expect(await ending).toMatchObject({ signal: 'SIGKILL' })
+    expect(await stage.runtime.find(ref)).toBe('gone')
+  })
+
   it('is seen by an external kill', async () => {
     const ref = await startAndDie({ argv: ['/bin/sleep', '300'] })
     const launch = await found(ref)

@@ -161,7 +161,8 @@ export function createMachine(scheduler: Scheduler): Machine {
         life.does('close-input', [() => process?.hung === false && end(process, { code: 0, signal: null })], () => {}),
       stop(graceMs) {
         stopping ??= endAll(life, new Set([ref.launchId]), graceMs)
-          .then(() => exited)
+          // Whoever let go of it meanwhile is answered too.
+          .then(() => (over() ? exitOf(process) : exited))
           .finally(() => {
             stopping = null
           })
