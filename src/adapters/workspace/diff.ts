@@ -74,7 +74,7 @@ async function tooLarge(repo: Repo, paths: readonly BytePath[], maxFileBytes: nu
   return found
 }
 
-const statusOf = (tracked: boolean, { why }: Left): DiffFile['status'] =>
+const leftAs = (tracked: boolean, { why }: Left): DiffFile['status'] =>
   tracked ? (why === 'not_a_file' ? 'type' : 'modified') : 'added'
 
 async function announce(repo: Repo, files: readonly BytePath[], env: Env): Promise<void> {
@@ -134,7 +134,7 @@ async function withUntracked<T>(
     )
     const known = new Set(tracked)
     const skipped = [
-      ...[...skips].map(([path, why]) => unread(path, statusOf(known.has(path), why), why)),
+      ...[...skips].map(([path, why]) => unread(path, leftAs(known.has(path), why), why)),
       ...left.map(({ path, files }) => unread(path, 'added', { bytes: 0, why: 'too_many', files })),
     ]
     const announced = new Set(fresh.map(shown))

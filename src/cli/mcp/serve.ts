@@ -15,7 +15,7 @@ import { fill } from '../client.ts'
 import { type Address, exchange } from '../http.ts'
 import { isAway, keyHeader, patiently } from '../patience.ts'
 
-export interface Door {
+export interface ToolDoor {
   /** null: an operator's. */
   readonly sessionId: string | null
   readonly version: string
@@ -28,7 +28,7 @@ export interface Door {
 }
 
 /** Resolves once whoever started it has closed its input. */
-export async function serve(door: Door, input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
+export async function serve(door: ToolDoor, input: NodeJS.ReadStream, output: NodeJS.WriteStream): Promise<void> {
   const keys = createKeys()
   const inside = door.sessionId !== null
   const server = createServer({
@@ -68,7 +68,7 @@ function createKeys(): Keys {
 }
 
 /** The answer's text, as the daemon gave it. */
-async function carry(door: Door, call: Call, keys: Keys, cancelled: AbortSignal): Promise<string> {
+async function carry(door: ToolDoor, call: Call, keys: Keys, cancelled: AbortSignal): Promise<string> {
   const key = keys.of(call)
   const late = new AbortController()
   const { longestMs } = door

@@ -22,7 +22,7 @@ export interface TripFlows {
 
 export function tripFlows(context: Context, run: LoopRun): TripFlows {
   const { reads } = context.journal
-  const status = (): AfkStatus => statusOf(context, run)
+  const status = (): AfkStatus => afkStatusOf(context, run)
   return {
     trips: ({ limit = 100, ...query }) =>
       reads.trips({ ...query, limit: Math.min(Math.max(1, limit), 1000) }).map(viewTrip),
@@ -49,7 +49,7 @@ export function tripFlows(context: Context, run: LoopRun): TripFlows {
   }
 }
 
-function statusOf(context: Context, { memory }: LoopRun): AfkStatus {
+function afkStatusOf(context: Context, { memory }: LoopRun): AfkStatus {
   const { reads } = context.journal
   const loop = loopOf(context)
   const values = loop.ok ? loop.values : shippedAfk

@@ -133,7 +133,7 @@ export function createAsk({ url, host, now }: AskOptions): Ask {
 }
 
 export const isMissing = (error: unknown): boolean => error instanceof DroverError && error.code === 'PR_NOT_FOUND'
-export const statusOf = (error: unknown): number | null =>
+export const httpStatusOf = (error: unknown): number | null =>
   error instanceof DroverError ? ((error.details as { status?: number } | undefined)?.status ?? null) : null
 
 function parse<T>(shape: z.ZodType<T>, text: string, path: string, webHost: string): T {

@@ -7,7 +7,7 @@ import { DroverError } from '#contract/error'
 import type { MergeMethod } from '#contract/pr'
 import type { ForgeApi, ForgePr, ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
-import { type Ask, createAsk, repoPath, statusOf } from './ask.ts'
+import { type Ask, createAsk, httpStatusOf, repoPath } from './ask.ts'
 import {
   type Pull,
   pull,
@@ -113,7 +113,7 @@ function createApi(ask: Ask): ForgeApi {
       } catch (error) {
         const now = await look(repo, number).catch(() => null)
         if (now?.state === 'merged') return
-        const status = statusOf(error)
+        const status = httpStatusOf(error)
         // 409 is both: other commits, and a conflict.
         if (status === 409 && now?.head !== head)
           throw new DroverError('PR_HEAD_CHANGED', `Pull request #${number} has other commits by now.`, {

@@ -4,7 +4,7 @@ import { DroverError } from '#contract/error'
 import type { ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
 import type { TrackerApi } from '#ports/tracker'
-import { type Ask, createAsk, isMissing, part, repoPath, statusOf } from './ask.ts'
+import { type Ask, createAsk, httpStatusOf, isMissing, part, repoPath } from './ask.ts'
 import * as shapes from './issue-shapes.ts'
 
 const issuePath = (repo: ForgeRepo, number: number): string => `${repoPath(repo)}/issues/${number}`
@@ -91,7 +91,7 @@ function createApi(ask: Ask): TrackerApi {
         return found === null ? 'none' : shapes.toPermission(found.permission)
       } catch (error) {
         // Only who runs the repository is told about others.
-        if (statusOf(error) === 403) return 'unknown'
+        if (httpStatusOf(error) === 403) return 'unknown'
         throw error
       }
     },
@@ -119,7 +119,7 @@ function createApi(ask: Ask): TrackerApi {
       for (const { id } of (given ?? []).filter(({ name }) => name === label))
         await ask.send('DELETE', `${issuePath(repo, number)}/labels/${id}`, {}, z.unknown()).catch((error: unknown) => {
           // Somebody was faster.
-          if (!isMissing(error) && statusOf(error) !== 422) throw error
+          if (!isMissing(error) && httpStatusOf(error) !== 422) throw error
         })
     },
     async comment(repo, number, { body, mark }) {
