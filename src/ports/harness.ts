@@ -268,7 +268,8 @@ export type TerminalSignal =
   /** The dialog is over, whatever was answered. */
   | { readonly type: 'dialog_over' }
   /** Its turn is over. `failed`: by an error of its own. */
-  | { readonly type: 'stopped'; readonly how: 'done' | 'interrupted' | 'failed' }
+  /** `more`: told by a hook; the end of the turn in its transcript is still to come, and tells it again. */
+  | { readonly type: 'stopped'; readonly how: 'done' | 'interrupted' | 'failed'; readonly more?: true }
   /** It says that it is about to leave. */
   | { readonly type: 'leaving' }
 
