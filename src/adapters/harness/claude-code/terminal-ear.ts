@@ -12,12 +12,14 @@ type State = {
   readonly busy: boolean
   /** The message whose tokens were counted last: it stands on a row for each of its blocks. */
   readonly counted: string | null
+  /** The last call that was told: a dialog asks about it. */
+  readonly call: string | null
 }
 
 const noise = ['"type":"api-request', '"type":"file-history-snapshot"', '"type":"progress"']
 
 export const claudeEar: Ear<State> = {
-  fresh: { nativeId: null, path: null, busy: false, counted: null },
+  fresh: { nativeId: null, path: null, busy: false, counted: null, call: null },
   hook: hearHook,
   line: hearRow,
 }
@@ -35,12 +37,15 @@ function hearHook(state: State, call: HookCall): Told<State> {
       return { state: { ...state, busy: true }, signals: [signal] }
     }
     case 'PreToolUse':
-      return { signals: [{ type: 'tool_began', tool: textIn(data.tool_name) ?? 'tool', id }] }
+      return {
+        state: { ...state, call: id },
+        signals: [{ type: 'tool_began', tool: textIn(data.tool_name) ?? 'tool', id }],
+      }
     case 'PostToolUse':
     case 'PostToolUseFailure':
       return { signals: [{ type: 'tool_ended', id }] }
     case 'PermissionRequest':
-      return { signals: [{ type: 'dialog', text: asks(data), id }] }
+      return { signals: [{ type: 'dialog', text: asks(data), id: id ?? state.call }] }
     case 'Stop':
       return { state: { ...state, busy: false }, signals: [{ type: 'stopped', how: 'done', more: true }] }
     case 'StopFailure':
