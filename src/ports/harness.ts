@@ -304,6 +304,11 @@ export interface TerminalSide {
   readonly midTurn: 'takes' | 'drafts'
   /** Between a paste and Enter, at least. */
   readonly settleMs: number
+  /**
+   * What of a repository it would run or obey once told that its folder is trusted. Where none of it is there, trust harms
+   * nothing and saves a dialog at every start. Absent: it asks nothing.
+   */
+  readonly brings?: readonly string[]
   /** How it leaves by itself: keys, or words that are typed and sent. */
   readonly leave: { readonly keys: readonly ('Enter' | 'Escape' | 'C-c' | 'C-d')[] } | { readonly words: string }
 }

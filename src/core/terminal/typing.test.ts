@@ -8,6 +8,7 @@ const facts = (more: Partial<TypingFacts> = {}): TypingFacts => ({
   screen: 'seen',
   look: { ready: true, working: false, dialog: null, draft: '' },
   dialog: false,
+  opened: true,
   keyAgoMs: null,
   holdsOurs: false,
   midTurn: false,
@@ -63,6 +64,11 @@ it('waits for an interface that starts and for the end of a turn that it does no
   const works = facts({ look: { ready: true, working: true, dialog: null, draft: '' } })
   expect(decidePaste(works)).toBe('wait')
   expect(decidePaste({ ...works, midTurn: true })).toBe('paste')
+})
+
+it('a screen that is still being drawn is waited for, whatever it seems to show', () => {
+  const drawn = facts({ opened: false, look: { ready: true, working: false, dialog: null, draft: 'Welcome' } })
+  expect(decidePaste(drawn)).toBe('wait')
 })
 
 it('words that stand there since before a crash only want Enter', () => {

@@ -12,6 +12,8 @@ export interface TypingFacts {
   readonly look: Look
   /** A dialog is open by what hooks told. */
   readonly dialog: boolean
+  /** It said, or was seen, that it takes words. Before that its screen is still being drawn. */
+  readonly opened: boolean
   /** Since somebody pressed a key in it; null: nobody did. */
   readonly keyAgoMs: number | null
   /** What stands in its input box is what was pasted for these very words. */
@@ -30,6 +32,7 @@ export function decidePaste(facts: TypingFacts): TypingStep {
   const refused = refusalOf(facts)
   if (refused !== null) return refused
   if (facts.holdsOurs) return 'enter'
+  if (hasDraft(facts.look) && !facts.opened) return 'wait'
   if (hasDraft(facts.look)) return inUse(facts.id, 'a draft stands in its input box')
   if (facts.keyAgoMs !== null && facts.keyAgoMs < typingMs) return inUse(facts.id, 'somebody types in it')
   if (facts.look.working && !facts.midTurn) return 'wait'

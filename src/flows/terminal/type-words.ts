@@ -167,7 +167,12 @@ export async function lookFor(context: Context, active: Active, words: Words): P
   const side = needSide(active.harness)
   const screen = await context.terminals.screen(active.launchId)
   const state = stateOf(context, context.journal.reads, active.launchId)
-  const common = { id: active.sessionId, dialog: state.dialog !== null, midTurn: words.midTurn }
+  const common = {
+    id: active.sessionId,
+    dialog: state.dialog !== null,
+    opened: state.opened,
+    midTurn: words.midTurn,
+  }
   if (screen === 'gone' || screen === 'unknown')
     return { ...common, screen, look: unseenLook, keyAgoMs: null, holdsOurs: false }
   const look = side.look(screen)

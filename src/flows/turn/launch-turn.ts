@@ -8,6 +8,7 @@ import { type Active, type Context, now } from '#flows/engine/context'
 import { pictureReader, picturesOf } from '#flows/session/attach'
 import { type Ground, groundOf, locate } from '#flows/session/ground'
 import { tellSession } from '#flows/session/views'
+import { isTerminal } from '#flows/terminal/side'
 import type { Harness, Json, Located, Start } from '#ports/harness'
 import type { Launch } from '#ports/runtime'
 import type { LaunchRecord } from '#ports/store/launch'
@@ -184,7 +185,7 @@ export async function prepare(
     resume: conversation.resume,
     fork: conversation.fork,
     freshId: context.ids.uuid(),
-    trusted: ground.trusted,
+    trusted: ground.trusted || bringsNothing(context, ground),
     ...wordsFor(context, session, harness),
     pictures: picturesOf(context, session.id, conversation.prompt),
     readPicture: pictureReader(context, session.id),
@@ -233,6 +234,14 @@ export async function prepare(
     if (conversation.lost !== null) tx.appendEvents(session.id, n, [contextLost(conversation.lost)])
   })
   return { ground, record, start, plan, dialogue, begun, env: environment(context, ground, plan.env, launchId, token) }
+}
+
+/** Told that a folder is trusted, the interface of a CLI asks nothing; where the repository brings it nothing, that says nothing. */
+function bringsNothing(context: Context, { session, harness, workspace }: Ground): boolean {
+  const brings = isTerminal(session) ? harness.terminal?.brings : undefined
+  if (brings === undefined) return false
+  const places = [workspace.path, ...(workspace.repoPath === null ? [] : [workspace.repoPath])]
+  return !places.some((place) => brings.some((name) => context.exists(`${place}/${name}`)))
 }
 
 const contextLost = ({ nativeId, why }: Loss) =>

@@ -1,11 +1,15 @@
 /** What Codex's hooks and its rollout file tell of a thread in its own interface. Measured on 0.166.0. */
-import type { Spoken, TerminalSignal } from '#ports/harness'
-import { type Fields, fieldsIn, listIn, numberIn, textIn } from '../line-json.ts'
+import type { Spoken, Start, TerminalSignal } from '#ports/harness'
+import { type Fields, fieldsIn, listIn, textIn } from '../line-json.ts'
 import type { Ear, HookCall, Told } from '../terminal/lines.ts'
 import { isTool, respelled, spokenItem, toolOf, toolResultOf } from './items.ts'
+import { isNothing, ledgerOf, type Totals, totalsIn } from './usage.ts'
 
-/** A type, not an interface: it is kept as JSON. */
+/** A type, not an interface: it is kept as JSON. The totals of the thread stand under the names of every other dialogue of Codex. */
 type State = {
+  readonly counted: string | null
+  readonly totals: { readonly [K in keyof Totals]: Totals[K] } | null
+  readonly recorded: string | null
   readonly nativeId: string | null
   readonly path: string | null
   readonly busy: boolean
@@ -16,11 +20,11 @@ type State = {
 /** What the model is told of its surroundings, at every turn. */
 const noise = ['"type":"world_state"', '"type":"turn_context"', '"type":"response_item","payload":{"type":"message"']
 
-export const codexEar: Ear<State> = {
-  fresh: { nativeId: null, path: null, busy: false, call: null },
+export const codexEar = (start: Start): Ear<State> => ({
+  fresh: { nativeId: null, path: null, busy: false, call: null, ...ledgerOf(start, 'flag') },
   hook: hearHook,
   line: hearRow,
-}
+})
 
 function hearHook(state: State, call: HookCall): Told<State> {
   const { event, data } = call
@@ -56,7 +60,7 @@ function opened(state: State, { data, size }: HookCall): Told<State> {
   if (nativeId === null) return {}
   const moved = path !== null && path !== state.path
   return {
-    state: { ...state, nativeId, path: path ?? state.path },
+    state: { ...state, nativeId, counted: nativeId, path: path ?? state.path },
     events: [{ kind: 'session', nativeId, model: textIn(data.model) }],
     signals: [{ type: 'opened', nativeId }],
     ...(moved ? { follow: { path, from: size ?? 0, skip: noise } } : {}),
@@ -75,7 +79,7 @@ function hearRow(state: State, row: Fields): Told<State> {
     case 'item_completed':
       return { events: spokenOf(fieldsIn(payload.item)) }
     case 'token_count':
-      return { events: usageOf(fieldsIn(fieldsIn(payload.info).last_token_usage)) }
+      return counted(state, fieldsIn(payload.info))
     case 'task_complete':
       return { state: { ...state, busy: false }, signals: [{ type: 'stopped', how: 'done' }] }
     case 'turn_aborted':
@@ -108,13 +112,11 @@ function spokenOf(given: Fields): readonly Spoken[] {
   return [toolOf(shown, callId), toolResultOf(shown, callId)]
 }
 
-/** Of the last request alone: the totals beside it are the thread's. */
-function usageOf(last: Fields): readonly Spoken[] {
-  const [input, output] = [numberIn(last.input_tokens), numberIn(last.output_tokens)]
-  if (input === null && output === null) return []
-  const cacheRead = numberIn(last.cached_input_tokens)
-  const cacheWrite = numberIn(last.cache_write_input_tokens)
-  return [{ kind: 'usage', input, output, cacheRead, cacheWrite, costUsd: null }]
+/** What the last request used; the totals beside it are the thread's, for the launch that comes after this one. */
+function counted(state: State, info: Fields): Told<State> {
+  const spent = totalsIn(fieldsIn(info.last_token_usage))
+  const next = { ...state, totals: totalsIn(fieldsIn(info.total_token_usage)) }
+  return { state: next, events: isNothing(spent) ? [] : [{ kind: 'usage', ...spent, costUsd: null }] }
 }
 
 function failureOf(payload: Fields): readonly Spoken[] {

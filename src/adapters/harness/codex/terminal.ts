@@ -25,6 +25,7 @@ export const codexTerminal: TerminalSide = {
   // It would cut what it says and begin anew.
   midTurn: 'drafts',
   settleMs: 300,
+  brings: ['.codex'],
   leave: { keys: ['C-c'] },
 }
 
@@ -58,7 +59,10 @@ function planTerminal(start: Start): LaunchPlan {
 }
 
 /** Offers of other models stand before the first prompt and take its Enter. */
-const offers = ['-c', 'notice.hide_rate_limit_model_nudge=true']
+const offers = [
+  ...['-c', 'notice.hide_rate_limit_model_nudge=true'],
+  ...['-c', 'notice.model_migrations={"gpt-5.5"="gpt-6-sol"}'],
+]
 
 /** A key that is given twice counts once: the guard's hook and ours for the same event are one list. */
 function hookFlags(guard: readonly string[]): readonly string[] {
@@ -89,11 +93,15 @@ function lookAtCodex({ rows, styled, title }: Parameters<TerminalSide['look']>[0
   if (dialog !== null) return { ready: false, working: false, dialog, draft: null }
   const working = spinner.test(title) || rows.some((row) => /\besc to interrupt\b/.test(row))
   const at = rows.findLastIndex((row) => row.startsWith('›'))
-  // A box taller than the screen shows its last rows alone, above the line with the model.
   const status = rows.findLastIndex((row) => / · [~/]/.test(row) && /^ {2}\S/.test(row))
-  if (at === -1 && status === -1) return { ready: false, working, dialog: null, draft: null }
-  if (at === -1)
-    return { ready: true, working, dialog: null, draft: rows.slice(0, status).map(unindented).join('\n').trim() }
+  if (at === -1) {
+    // A box taller than the screen shows its last rows alone, above the line with the model; nothing else is to be seen then.
+    const above = status === -1 ? [] : rows.slice(0, status)
+    const tall =
+      above.length > 8 && above.every((row) => isBlank(row) || row.startsWith('  ')) && !isBlank(above[0] ?? '')
+    if (!tall) return { ready: false, working, dialog: null, draft: null }
+    return { ready: true, working, dialog: null, draft: above.map(unindented).join('\n').trim() }
+  }
   const box = rows.slice(at, status > at ? status : undefined)
   const bright = brightWords(styled[at] ?? '')
     .replace(/^\s*›\s?/, '')
