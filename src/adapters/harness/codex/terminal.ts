@@ -18,7 +18,7 @@ const events = [
 
 export const codexTerminal: TerminalSide = {
   plan: planTerminal,
-  open: (_start, saved) => terminalDialogue(codexEar, saved),
+  open: (start, saved) => terminalDialogue(codexEar(start), saved),
   look: lookAtCodex,
   same: sameWords,
   holds: (draft, sent) => pasted(draft, sent) || showsWords(draft, sent),
