@@ -84,8 +84,8 @@ function writtenOrder(request: WrapperRequest, place: Place, binary: string): Or
     throw failed(binary, 'E2BIG', `The program ${binary} cannot be started.`)
   const text = orderFor(request, place.cwd, Number.POSITIVE_INFINITY)
   if (text !== null) return { text, byNode: false }
-  const { env: resetter } = request.tools
-  const exec = [...(resetter === '' ? [] : [resetter, '--default-signal']), '/bin/sh', ...wrapperArgv(request)]
+  const exec = [...(request.tools.env === '' ? [] : [request.tools.env, '--default-signal']), '/bin/sh']
+  exec.push(...wrapperArgv(request))
   return { text: JSON.stringify({ cwd: place.cwd, exec, env: place.env }), byNode: true }
 }
 
@@ -167,7 +167,9 @@ function newSession({ dir, tools }: WrapperRequest, place: Place, file: string, 
   const told = ['-P', '-F', '#{pid} #{pane_pid}']
   return [
     ...['new-session', '-d', ...told, '-s', place.launchId, ...size],
-    ...['/usr/bin/env', '-i', ...(order.byNode ? node : shell)].map(literal),
+    // tmux leaves signals ignored, which a shell cannot take back.
+    ...(tools.env === '' ? ['/usr/bin/env', '-i'] : [tools.env, '--default-signal', '-i']),
+    ...(order.byNode ? node : shell).map(literal),
     ...[';', 'set-option', '-w', '-t', paneOf(place.launchId), 'remain-on-exit', 'on'],
   ]
 }
