@@ -70,7 +70,7 @@ export function beginInPane(deps: LaunchDeps, server: Server): Begin {
 
 interface Order {
   readonly text: string
-  /** Names that no shell can hold: node puts them in the place. */
+  /** There are names that a running shell takes otherwise than an inherited one: node puts them in the place. */
   readonly byNode: boolean
 }
 
