@@ -268,7 +268,8 @@ export type TerminalSignal =
   /** The dialog is over, whatever was answered. */
   | { readonly type: 'dialog_over' }
   /** Its turn is over. `failed`: by an error of its own. */
-  | { readonly type: 'stopped'; readonly how: 'done' | 'interrupted' | 'failed' }
+  /** `more`: told by a hook; the end of the turn in its transcript is still to come, and tells it again. */
+  | { readonly type: 'stopped'; readonly how: 'done' | 'interrupted' | 'failed'; readonly more?: true }
   /** It says that it is about to leave. */
   | { readonly type: 'leaving' }
 
@@ -303,6 +304,11 @@ export interface TerminalSide {
   readonly midTurn: 'takes' | 'drafts'
   /** Between a paste and Enter, at least. */
   readonly settleMs: number
+  /**
+   * What of a repository it would run or obey once told that its folder is trusted. Where none of it is there, trust harms
+   * nothing and saves a dialog at every start. Absent: it asks nothing.
+   */
+  readonly brings?: readonly string[]
   /** How it leaves by itself: keys, or words that are typed and sent. */
   readonly leave: { readonly keys: readonly ('Enter' | 'Escape' | 'C-c' | 'C-d')[] } | { readonly words: string }
 }

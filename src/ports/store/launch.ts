@@ -1,4 +1,5 @@
 /** Launches and what is to be written to them. */
+import type { TerminalState } from '#contract/terminal'
 import type { Json } from '#ports/harness'
 
 export interface LaunchRecord {
@@ -27,6 +28,8 @@ export interface LaunchRecord {
   readonly exitSignal: string | null
   readonly startedAt: string
   readonly endedAt: string | null
+  /** What its interface was seen doing; null: it has none. */
+  readonly terminal?: TerminalState | null
   /** What `open` was given, without the prompt, so that a restart opens the same dialogue. */
   readonly start: Json
 }
