@@ -54,6 +54,7 @@ import { taskFlows } from '#flows/task/task-flows'
 import { createMeter, type Meter } from '#flows/telemetry/meter'
 import { leftTerminal, settlesExits } from '#flows/terminal/after-exit'
 import { restoresTerminal } from '#flows/terminal/change-mode'
+import { dropsScreens } from '#flows/terminal/drop-screens'
 import { createTerminalRoom } from '#flows/terminal/room'
 import { arrivalOf, terminalFlows, typingRefused } from '#flows/terminal/terminal-flows'
 import { typeTo } from '#flows/terminal/type-words'
@@ -258,6 +259,7 @@ function createFollowerList(
     jobs.follower,
     meter.follower,
     watchesScreens(context),
+    dropsScreens(context),
     settlesExits(context),
   ]
 }

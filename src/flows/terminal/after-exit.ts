@@ -47,7 +47,10 @@ async function settleExit(context: Context, id: string, exit: Exit): Promise<voi
   await context.active.get(id)?.done
   const session = context.journal.reads.session(id)
   if (session === null || !hasLeft(context, session) || context.ending.has(id)) return
-  const message = sayExit(session.harness, exit)
+  // After an exit of its own what it left stands on the screen; a screen that is gone was taken away with it.
+  const screen = session.launchId === null ? 'gone' : await context.terminals.screen(session.launchId)
+  const taken = screen === 'gone'
+  const message = sayExit(session.harness, exit, taken)
   if (session.visit === true) {
     context.journal.command((tx) => {
       tx.updateSession(id, { runtime: defaultRuntime, visit: false })
@@ -60,12 +63,13 @@ async function settleExit(context: Context, id: string, exit: Exit): Promise<voi
     return
   }
   context.journal.command((tx) => tx.appendEvents(id, null, [{ kind: 'notice', code: 'agent_exited', message }]))
-  await closeSession(context, id, { endReason: 'agent_exit', endedBy: endedBy(exit) })
+  await closeSession(context, id, { endReason: 'agent_exit', endedBy: taken ? 'reaper' : endedBy(exit) })
 }
 
 const endedBy = ({ signal, how }: Exit): EndedBy => (signal === null && how === 'exited' ? 'agent' : 'reaper')
 
-function sayExit(harness: string, { code, signal, how }: Exit): string {
+function sayExit(harness: string, { code, signal, how }: Exit, taken: boolean): string {
+  if (taken) return `The terminal of ${harness} was ended from outside (its window, or the program that keeps it).`
   if (how === 'vanished') return `${harness} in its terminal is gone; nobody recorded its exit.`
   return signal === null
     ? `${harness} left its terminal (exit code ${code}).`

@@ -48,6 +48,8 @@ export interface LaunchReads {
   newestLaunch(sessionId: string): LaunchRecord | null
   /** Launches that have not exited. */
   openLaunches(): readonly LaunchRecord[]
+  /** Was anything ever launched there? */
+  hasRuntime(runtime: string): boolean
   launchByToken(hash: string): LaunchRecord | null
   outbox(launchId: string): readonly OutboxRecord[]
 }
