@@ -4,7 +4,7 @@
  */
 import { DroverError } from '#contract/error'
 import { isSessionId } from '#contract/ids'
-import { type Mail, type MailPriority, type MailType, operatorAddress } from '#contract/mail'
+import { droverAddress, type Mail, type MailPriority, type MailType, operatorAddress } from '#contract/mail'
 import { type AddressFacts, type Member, resolveAddress } from '#core/mail/address'
 import { asks, decideOption, decideType, oneLine, replySubject, replyType, subjectOf } from '#core/mail/compose'
 import { type Completed, completePayload, type Observed, type Payload } from '#core/mail/payload'
@@ -60,10 +60,13 @@ export async function sendMail(
   const mails = context.journal.command((tx) => {
     const again = saidBefore(tx, sender.from, key)
     if (again !== null) return again
-    const { to } = accepted(resolveAddress(input.to, addressFacts(context, tx, sender, caller, input.effort)))
+    const facts = addressFacts(context, tx, sender, caller, input.effort)
+    const { to } = isForDrover(input, replyTo) ? { to: [droverAddress] } : accepted(resolveAddress(input.to, facts))
     const posted = to.map((receiver) =>
       postMail(context, tx, {
-        ...placeOf(tx, sender.session, receiver),
+        ...(receiver === droverAddress && replyTo !== null
+          ? replyPlace(replyTo)
+          : placeOf(tx, sender.session, receiver)),
         from: sender.from,
         to: receiver,
         source: sender.session === null ? 'operator' : 'session',
@@ -201,6 +204,15 @@ function addressFacts(
     },
   }
 }
+
+const replyPlace = ({ projectId, effortId }: MailRecord): Pick<Mail, 'projectId' | 'effortId'> => ({
+  projectId,
+  effortId,
+})
+
+/** Nobody reads mail to Drover itself, but the answer to what it asked. */
+const isForDrover = ({ to }: MailInput, asked: MailRecord | null): boolean =>
+  to === droverAddress && asked?.from === droverAddress && asked.type === 'decision_gate'
 
 /** Whoever was asked has answered; what stood before the operator stands there no more. */
 function markAnswered(context: Context, tx: Tx, asked: MailRecord, by: string): void {
