@@ -7,7 +7,8 @@ import { droverAddress, operatorAddress } from '#contract/mail'
 import { answerToBudget, costWords, isReached, raiseOption, stopOption } from '#core/effort/budget'
 import { money } from '#core/relay/show-words'
 import { type Context, now } from '#flows/engine/context'
-import { postMail, tellMail } from '#flows/mail/post-mail'
+import { postMail } from '#flows/mail/post-mail'
+import { closeGate } from '#flows/mail/return-mail'
 import type { EffortRecord } from '#ports/store/effort'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { MailRecord } from '#ports/store/mail'
@@ -50,15 +51,7 @@ export function askAboutBudget(context: Context, tx: Tx, effort: EffortRecord): 
 
 /** What was asked of a budget that is no more, or of an effort that is over, waits for nobody. */
 export function closeQuestions(context: Context, tx: Tx, effortId: string): void {
-  for (const mail of tx.openGates()) {
-    if (mail.effortId !== effortId || !isQuestion(mail)) continue
-    const at = now(context)
-    const closed = tx.updateMail(mail.number, {
-      closedAt: at,
-      ...(mail.state === 'queued' ? { state: 'read', readAt: at } : {}),
-    })
-    if (mail.state === 'queued') tellMail(tx, closed, 'mail_read')
-  }
+  for (const mail of tx.openGates()) if (mail.effortId === effortId && isQuestion(mail)) closeGate(context, tx, mail)
 }
 
 /** Only the daemon's own question is about a budget, whatever an agent writes into a payload. */
