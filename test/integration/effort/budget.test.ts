@@ -94,10 +94,11 @@ test('two answers to one question raise it once', async () => {
   await w.rest()
   spent(w, root!)
   await w.rest(70)
-  await answers(w, 'raise the budget')
-  await answers(w, 'raise the budget')
+  const [first, second] = await Promise.all([answers(w, 'raise the budget'), answers(w, 'raise the budget')])
+  expect(second?.id).toBe(first?.id)
+  await expect(answers(w, 'stop')).rejects.toMatchObject({ code: 'MAIL_ANSWERED', details: { answer: first?.id } })
   await w.rest(5)
-  expect(w.flows.effort('e-1', operator).budgetUsd).toBe(2)
+  expect(w.flows.effort('e-1', operator)).toMatchObject({ state: 'running', budgetUsd: 2 })
 })
 
 test('what an agent asked leaves with its session: no answer would reach it', async () => {
