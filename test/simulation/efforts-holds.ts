@@ -101,8 +101,10 @@ const isSettled = ({ phase, report }: SessionRecord): boolean =>
 function checkLimits(story: Story, { id, role, parentId, effortId, depth }: Session): void {
   if (role === null) return
   const { reads } = story.home.store
+  // A merge calls its merger whoever is at work, and counts it with nobody.
+  const isOfMerge = (one: SessionRecord): boolean => one.role === 'merger' && one.report === null
   const { maxDepth, maxChildren, maxAgents } = story.home.settings.coordination
-  const open = (all: readonly SessionRecord[]): number => all.filter((one) => !isSettled(one)).length
+  const open = (all: readonly SessionRecord[]): number => all.filter((one) => !isSettled(one) && !isOfMerge(one)).length
   if (depth > maxDepth) story.blame(`${id} stands ${depth} below its root`)
   if (parentId !== null && open(reads.childrenOf(parentId)) > maxChildren)
     story.blame(`${parentId} has ${open(reads.childrenOf(parentId))} children at work with ${id}`)

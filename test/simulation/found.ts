@@ -107,6 +107,8 @@ const found: Readonly<Record<string, string>> = {
     'effort 0 0 0; go 12 0; hires 0 0 0 0; full 1',
   'the question about a budget stood before the operator after its effort was over, and took no answer':
     'effort 0 0 0 3; goes-on 12; spends 0 10',
+  'a merger that a merge called took the place of somebody else in its effort':
+    'effort 1 0 0 0; goes-on 12; hires 0 1 0 0; goes-on 11; hires 0 0 0 0; hires 1 0 0 0; ready 0 0 3',
   // The simulated machine never answered here; the real one does (`survive.test`).
   'a daemon that let go of a process which it was ending never stopped':
     'effort 0 0 0; goes-on 12; hires 0 0 1 0; goes-on 8; hires 0 0 0 0; goes-on 15; kill 0; go 7 0; reports 0 4 1; hangs 0; go 2 0; go 5 0; time 5; stop 0',
