@@ -155,7 +155,9 @@ function resume(
 export function remind(context: Context, tx: Tx, session: SessionRecord, { row }: RoleGround): Act {
   if (row === null || cannotBegin(context, session)) return null
   const children = childrenFacts(context, tx, session.id).filter((child) => !isSettled(child)).length
-  const prompt = reminderText(row, { parent: session.parentId !== null, children })
+  const above = session.parentId === null ? null : tx.session(session.parentId)
+  const parent = above !== null && above.phase !== 'ended'
+  const prompt = reminderText(row, { parent, children })
   const duties = dutiesOf(session)
   tx.updateSession(session.id, { duties: { ...duties, reminders: duties.reminders + 1 } })
   acceptTurn(context, tx, session.id, { prompt, source: 'daemon', from: null })
