@@ -49,7 +49,7 @@ function resolveGroup(to: string, facts: AddressFacts): Receivers | Refusal {
   if (name === 'parent') {
     if (facts.parentId === null) return empty(to, 'The sender has no parent.')
     const parent = resolveSession(facts.parentId, facts)
-    return 'to' in parent ? parent : { ...parent, hint: orphanHint }
+    return 'to' in parent ? parent : { ...parent, hint: `${orphanHint} ${parent.hint}` }
   }
   if (name === 'children')
     return group(
@@ -85,7 +85,7 @@ const empty = (to: string, message: string): Refusal => ({
   details: { to },
 })
 
-/** A child cannot bring its parent back, and must not end without a word for that. */
+/** An agent brings nobody back, and must not end without a word for that. */
 const orphanHint = 'Send it to operator instead: a report counts there too, and so does a mail of type merge_ready.'
 
 const ended = (to: string): Refusal => ({
