@@ -127,6 +127,7 @@ export const codes = {
   UNKNOWN_RECIPIENT: no('not_found'),
   EMPTY_GROUP: no('unprocessable'),
   RECIPIENT_ENDED: no('conflict'),
+  MAIL_ANSWERED: no('conflict'),
   INVALID_MAIL_TYPE: no('bad_request'),
   INVALID_PAYLOAD: no('bad_request'),
   EFFORT_NOT_FOUND: no('not_found'),

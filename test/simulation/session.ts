@@ -215,8 +215,15 @@ function toldOf({ home }: Story, id: string): string | undefined {
   return (changes.findLast((change) => change.sessionId === id)?.payload as Session | undefined)?.status
 }
 
+/** Its tree is its own, whoever worked in it. */
+const isOpenMerge = ({ home }: Story, id: string): boolean => {
+  const one = id.startsWith('m-') ? home.store.reads.merge(id) : null
+  return one !== null && one.worktree !== null
+}
+
 /** Every worktree, branch and process belongs to a row, and every row to something. */
-function checkOrphans({ home, blame, sessions }: Story): void {
+function checkOrphans(story: Story): void {
+  const { home, blame, sessions } = story
   const { reads } = home.store
   const all = sessions()
   const workspaces = reads.workspaces(null)
@@ -230,7 +237,7 @@ function checkOrphans({ home, blame, sessions }: Story): void {
   for (const { id, path, heldBy } of workspaces) {
     if (ofRelays.has(id)) continue
     if (!all.some((one) => one.workspaceId === id)) blame(`the workspace ${path} belongs to no session`)
-    if (heldBy !== null && !all.some((one) => one.id === heldBy && one.phase === 'live'))
+    if (heldBy !== null && !isOpenMerge(story, heldBy) && !all.some((one) => one.id === heldBy && one.phase === 'live'))
       blame(`the workspace ${path} is held by ${heldBy}, which does not live`)
   }
   for (const one of all) {

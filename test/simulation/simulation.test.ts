@@ -91,7 +91,7 @@ const planted: readonly (readonly [Defect, RegExp, number, number, Theme])[] = [
   ['mail-forgotten', /no turn that completed carried it/, 8, mailFrom, 'mail'],
   ['mail-twice', /was carried by turns \d+, \d+/, 6, mailFrom, 'mail'],
   ['died-again', /died 2 times/, 8, effortsFrom, 'efforts'],
-  ['wait-unmet', /none is left to come/, 8, effortsFrom + 282, 'efforts'],
+  ['wait-unmet', /none is left to come/, 8, effortsFrom + 1861, 'efforts'],
   ['waiters-forgotten', /ended while p-\d+ waits/, 8, effortsFrom, 'efforts'],
   ['children-uncounted', /children at work/, 8, effortsFrom, 'efforts'],
 ]
