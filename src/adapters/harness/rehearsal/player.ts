@@ -3,12 +3,16 @@
  * No model, no key, nothing beyond Node. Owns the life of the process: its conversation, its turns, its exit.
  *
  *   node player --conversations DIR --id ID [--resume ID [--fork]] [--model M] [--permissions P] [--lifetime turn|session] [--guarded]
+ *     [--terminal [--prompt-file FILE]]    an interface of its own: keys in, a screen and hooks out
  */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { act, playSteered, type Scene, type Turned } from './acts.ts'
 import { splitBatch } from './batch-lines.ts'
 import { type Conversation, freshConversation, loadConversation, saveConversation } from './conversation.ts'
 import { stillWaits } from './coordinate.ts'
+import { openNotes } from './notes.ts'
+import { openScreen } from './screen-stage.ts'
 import { readScript, type Source } from './script.ts'
 import { Interrupted, openStage, type Prompt, type Stage } from './stage.ts'
 
@@ -21,6 +25,8 @@ interface Role {
   readonly permissions: Scene['permissions']
   readonly lifetime: 'turn' | 'session'
   readonly guarded: boolean
+  readonly terminal: boolean
+  readonly promptFile: string | null
 }
 
 function readRole(args: readonly string[]): Role {
@@ -35,6 +41,8 @@ function readRole(args: readonly string[]): Role {
       permissions: { type: 'string', default: 'bypass' },
       lifetime: { type: 'string', default: 'turn' },
       guarded: { type: 'boolean', default: false },
+      terminal: { type: 'boolean', default: false },
+      'prompt-file': { type: 'string' },
     },
   })
   if (values.conversations === undefined) throw new Error('--conversations DIR is required')
@@ -45,8 +53,10 @@ function readRole(args: readonly string[]): Role {
     fork: values.fork,
     model: values.model ?? null,
     permissions: values.permissions === 'ask' || values.permissions === 'read-only' ? values.permissions : 'bypass',
-    lifetime: values.lifetime === 'session' ? 'session' : 'turn',
+    lifetime: values.lifetime === 'session' || values.terminal ? 'session' : 'turn',
     guarded: values.guarded,
+    terminal: values.terminal,
+    promptFile: values['prompt-file'] ?? null,
   }
 }
 
@@ -168,13 +178,50 @@ function keepRest(scene: Scene, lines: Lines): void {
   saveConversation(scene.dir, scene.conversation)
 }
 
+/** In a terminal: the same play on a screen of its own. What cannot begin says so where people look. */
+async function playOnScreen(role: Role): Promise<number> {
+  const conversation = recallConversation(role)
+  if (conversation === null) throw new Error(`no conversation has the id ${role.resume ?? ''}`)
+  const { stdin, stdout } = process
+  if (!stdin.isTTY || !stdout.isTTY) throw new Error('--terminal needs a terminal')
+  const stage = openScreen({
+    screen: {
+      get cols() {
+        return stdout.columns
+      },
+      get rows() {
+        return stdout.rows
+      },
+      write: (text) => void stdout.write(text),
+      onResize: (listener) => void stdout.on('resize', listener),
+    },
+    notes: openNotes(role.dir, conversation.id, process.env.DROVER_BIN),
+    how: role.resume === null ? 'startup' : 'resume',
+    model: role.model,
+  })
+  stdin.setRawMode(true)
+  stdin.on('data', (bytes: Buffer) => stage.take(bytes))
+  stdin.on('end', () => stage.hangUp())
+  if (role.promptFile !== null) stage.give(readFileSync(role.promptFile, 'utf8'))
+  const code = await play(role, stage)
+  await stage.leave()
+  await stage.flush()
+  stdin.setRawMode(false)
+  return code
+}
+
+async function playOnLines(role: Role): Promise<number> {
+  const stage = openStage(process.stdin, process.stdout)
+  const code = await play(role, stage)
+  await stage.flush()
+  return code
+}
+
 // A reader that went away ends the play; there is nobody left to tell.
 process.stdout.on('error', () => process.exit(1))
 try {
-  const stage = openStage(process.stdin, process.stdout)
-  const code = await play(readRole(process.argv.slice(2)), stage)
-  await stage.flush()
-  process.exit(code)
+  const role = readRole(process.argv.slice(2))
+  process.exit(await (role.terminal ? playOnScreen(role) : playOnLines(role)))
 } catch (error) {
   process.stderr.write(`rehearsal: ${(error as Error).message}\n`, () => process.exit(70))
 }

@@ -7,6 +7,7 @@ import type { Abilities, Harness, HarnessConfig, Start } from '#ports/harness'
 import { openDroverLines } from '../custom/drover-lines.ts'
 import { instructionsFiles, instructionsPath } from '../instructions.ts'
 import { readRows } from '../transcript.ts'
+import { rehearsalTerminal } from './terminal.ts'
 
 export interface RehearsalOptions {
   /** The player script: its source, or the bundle. */
@@ -34,6 +35,7 @@ const can: Abilities = {
   pictures: 'path',
   mcp: false,
   guard: true,
+  terminal: true,
 }
 
 /** Names the file that holds the instructions of the session; nobody plays what is in it. */
@@ -89,11 +91,7 @@ export function createRehearsal(options: RehearsalOptions): Harness {
     },
     plan: (start) => ({
       argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
-      env: {
-        ...envOf(start.config),
-        ...(start.instructions === null ? {} : { [toldBy]: instructionsPath(start) }),
-        ...patienceOf(start.hostEnv),
-      },
+      env: environment(start),
       files: instructionsFiles(start),
       stdin: { mode: 'followed' },
       lifetime: lifetimeOf(start.config),
@@ -106,8 +104,19 @@ export function createRehearsal(options: RehearsalOptions): Harness {
         },
         saved,
       ),
+    terminal: rehearsalTerminal((start) => ({
+      argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
+      env: environment(start),
+      files: instructionsFiles(start),
+    })),
   }
 }
+
+const environment = (start: Start): Readonly<Record<string, string>> => ({
+  ...envOf(start.config),
+  ...(start.instructions === null ? {} : { [toldBy]: instructionsPath(start) }),
+  ...patienceOf(start.hostEnv),
+})
 
 function flags(start: Start, conversations: string): readonly string[] {
   return [
