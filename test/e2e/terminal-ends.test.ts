@@ -1,5 +1,6 @@
 /** How agents in terminals end and change hands: kills from outside, headless and back, another agent, what is left behind. */
-import { existsSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
@@ -82,10 +83,13 @@ describe('changing hands', () => {
     await w.turnEnd(id)
     await w.until(id, (one) => one.status === 'idle')
     const opening = post(`/sessions/${id}/open`)
+    await w.until(id, (one) => one.mode === 'terminal')
+    // Its interface is still being drawn.
     const during = w.call('POST', '/api/v1/mail', { to: id, subject: 's', body: 'during' })
     expect((await opening).status).toBe(200)
     expect((await during).status).toBeLessThan(300)
-    await w.until(id, (one) => one.mode === 'terminal' && one.status === 'idle' && one.queued === 0)
+    await w.turnEnd(id, 2)
+    await w.until(id, (one) => one.status === 'idle' && one.queued === 0)
     expect(await w.say(id, '@recall\n@remember plum')).toMatchObject({ state: 'started', delivery: 'confirmed' })
     await w.until(id, (one) => one.status === 'idle')
     expect(texts(await w.rows(id))).toContain('pear')
@@ -125,14 +129,45 @@ describe('changing hands', () => {
 describe('before anything is made', () => {
   it('without tmux a terminal is refused with the way to get it, and nothing is left', async () => {
     await w.stop()
-    await w.start({ PATH: join(w.dir, 'empty') })
+    const path = join(w.dir, 'bin')
+    mkdirSync(path)
+    for (const name of readdirSync('/usr/bin'))
+      if (name !== 'tmux') symlinkSync(join('/usr/bin', name), join(path, name))
+    await w.start({ PATH: path })
     const before = readdirSync(w.home)
     const answer = await post('/sessions', { projectId: 'demo', harness: 'rehearsal', prompt: 'x', mode: 'terminal' })
+    expect(answer.text).toContain('RUNTIME_MISSING')
     expect([answer.body.code, answer.body.hint]).toEqual([
       'RUNTIME_MISSING',
       expect.stringContaining('apt install tmux'),
     ])
     expect(readdirSync(w.home)).toEqual(before)
+    expect((await w.call('GET', '/api/v1/sessions?includeTerminated=true')).body.sessions).toEqual([])
+  })
+})
+
+describe('who runs in a terminal', () => {
+  it('a configuration speaks for people’s own spawns alone; others stay headless, and so does who is told to', async () => {
+    await w.end()
+    w = await terminalWorld({ config: '[harness.rehearsal]\nmode = "terminal"\n' })
+    await w.addProject()
+    const own = await w.spawn('@say up')
+    expect(own.mode).toBe('terminal')
+    expect((await w.spawn('@say up', { mode: 'headless' })).mode).toBe('headless')
+    expect((await w.spawn('@say up', { role: 'scout' })).mode).toBe('headless')
+    await w.turnEnd(own.id)
+    await w.until(own.id, (one) => one.status === 'idle')
+    const fork = (await post(`/sessions/${own.id}/fork`, { prompt: '@say forked' })).body.session as Session
+    expect((await w.turnEnd(fork.id)).outcome).toBe('completed')
+    expect(texts(await w.rows(fork.id))).toContain('forked')
+  })
+
+  it('a harness without an interface of its own is refused before anything is made', async () => {
+    await w.end()
+    w = await terminalWorld({ config: '[harness.plain]\ncommand = ["cat"]\n' })
+    await w.addProject()
+    const answer = await post('/sessions', { projectId: 'demo', harness: 'plain', prompt: 'x', mode: 'terminal' })
+    expect(answer.body.code).toBe('ABILITY_MISSING')
     expect((await w.call('GET', '/api/v1/sessions?includeTerminated=true')).body.sessions).toEqual([])
   })
 })
@@ -192,11 +227,28 @@ describe('a person attaches', () => {
   })
 })
 
+it('a hook that could not be written is told by doctor, once', async () => {
+  const { id, launch } = await w.open('@say up')
+  const env = {
+    PATH: '/usr/bin:/bin',
+    DROVER_HOME_TAG: w.home,
+    DROVER_SESSION_ID: id,
+    DROVER_LAUNCH_ID: launch?.id ?? '',
+  }
+  const hook = join(w.home, 'bin', 'drover')
+  const lost = { ...env, DROVER_SPOOL: join(w.home, 'no such directory', 'stdout') }
+  const ran = spawnSync(hook, ['hooks', 'rehearsal', 'Stop'], { env: lost, input: '{}', encoding: 'utf8' })
+  expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, '', ''])
+  expect((await w.cli(['doctor'])).stdout).toMatch(/WARN.*hooks.*\n?.*rehearsal Stop/)
+  await w.cli(['doctor', '--fix'])
+  expect((await w.cli(['doctor'])).stdout).not.toMatch(/rehearsal Stop/)
+})
+
 it('what a home shows of it: the mode in the list of the API and of the command line', async () => {
   const { id } = await w.open('@say up')
   const { sessions } = (await w.call('GET', '/api/v1/sessions')).body
   expect(sessions).toMatchObject([{ id, mode: 'terminal' }])
   const listed = await w.cli(['session', 'ls', '--json'])
-  expect(listed.stdout).toContain('"mode":"terminal"')
+  expect(JSON.parse(listed.stdout).sessions).toMatchObject([{ id, mode: 'terminal' }])
   expect(existsSync(join(w.home, 'hooks.failed'))).toBe(false)
 })

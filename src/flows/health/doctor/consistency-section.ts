@@ -5,6 +5,7 @@ import { type Check, check } from '#core/doctor/checks'
 import { refOf } from '#flows/engine/runtimes'
 import { movedProjects } from '../problems.ts'
 import { attempt, type DoctorDeps, directoriesIn, type Finding, some, unnamedProcesses, words } from './finding.ts'
+import { hookCalls } from './hooks-look.ts'
 import { orphanWorktrees } from './orphans-look.ts'
 import { snapshots } from './snapshots-look.ts'
 
@@ -18,6 +19,7 @@ export async function consistency(deps: DoctorDeps, pauseMs = settledMs): Promis
     'stray-processes': strays,
     snapshots,
     spools,
+    hooks: hookCalls,
   }
   return Promise.all(
     Object.entries(looks).map(([name, look]) => twice(deps, look, pauseMs).catch((error) => unseen(name, error))),
