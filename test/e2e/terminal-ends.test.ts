@@ -1,6 +1,6 @@
 /** How agents in terminals end and change hands: kills from outside, headless and back, another agent, what is left behind. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
@@ -36,7 +36,7 @@ const states: { readonly [name: string]: (id: string) => Promise<unknown> } = {
 
 describe('killed from outside', () => {
   it.each(Object.keys(states))(
-    '%s: pane, process and session are seen gone within 5 s, with the reason',
+    '%s: pane, process and session are seen gone within 5 s, with the reason; no wrapper swallows it (must never 31)',
     async (state) => {
       const kills: readonly ((one: Session) => unknown)[] = [
         (one) => process.kill(one.launch?.pid ?? 0, 'SIGKILL'),
@@ -127,16 +127,14 @@ describe('changing hands', () => {
 })
 
 describe('before anything is made', () => {
-  it('without tmux a terminal is refused with the way to get it, and nothing is left', async () => {
+  it('a tmux that will not do: a terminal is refused with the way to get one, and nothing is left', async () => {
     await w.stop()
     const path = join(w.dir, 'bin')
     mkdirSync(path)
-    for (const name of readdirSync('/usr/bin'))
-      if (name !== 'tmux') symlinkSync(join('/usr/bin', name), join(path, name))
-    await w.start({ PATH: path })
+    writeFileSync(join(path, 'tmux'), '#!/bin/sh\necho tmux 2.9a\n', { mode: 0o755 })
+    await w.start({ PATH: `${path}:${w.env.PATH}` })
     const before = readdirSync(w.home)
     const answer = await post('/sessions', { projectId: 'demo', harness: 'rehearsal', prompt: 'x', mode: 'terminal' })
-    expect(answer.text).toContain('RUNTIME_MISSING')
     expect([answer.body.code, answer.body.hint]).toEqual([
       'RUNTIME_MISSING',
       expect.stringContaining('apt install tmux'),
@@ -173,16 +171,20 @@ describe('who runs in a terminal', () => {
 })
 
 describe('what is left behind', () => {
-  it('killed, cleaned up and archived: no pane, no process; the tmux server of the user never heard of it', async () => {
+  it('killed it leaves no process and shows no way in (must never 35), others stay (must never 47), and the user’s own tmux never heard of it', async () => {
     w.outer('new-session', '-d', '-s', 'mine', 'sh')
     const mine = () =>
       [w.outer('show-options', '-g'), w.outer('list-keys'), w.outer('list-sessions', '-F', '#S')].join()
     const before = mine()
+    const other = await w.open('@say up')
     const { id, launch } = await w.open('@say up')
     await ok(post(`/sessions/${id}/kill`))
     await w.until(id, (one) => one.phase === 'ended')
     expect(isAlive(launch?.pid ?? 0)).toBe(false)
-    expect(w.processes().filter(({ command }) => command.includes('rehearsal'))).toEqual([])
+    expect((await w.session(id)).launch).toBeNull()
+    expect((await post(`/sessions/${id}/send`, { message: 'x' })).text).toContain('SESSION_ENDED')
+    expect(isAlive(other.launch?.pid ?? 0)).toBe(true)
+    expect(await w.say(other.id, '@say on')).toMatchObject({ delivery: 'confirmed' })
     expect(mine()).toBe(before)
   })
 
@@ -244,8 +246,10 @@ it('a hook that could not be written is told by doctor, once', async () => {
   expect((await w.cli(['doctor'])).stdout).not.toMatch(/rehearsal Stop/)
 })
 
-it('what a home shows of it: the mode in the list of the API and of the command line', async () => {
-  const { id } = await w.open('@say up')
+it('what a home shows of it: its mode in every list; a terminal is named by its launch alone (must never 3)', async () => {
+  const { id, launch } = await w.open('@say up')
+  expect(w.tmux('list-sessions', '-F', '#S').trim()).toBe(launch?.id)
+  expect(launch?.id).toMatch(/^l_[a-z0-9]+$/)
   const { sessions } = (await w.call('GET', '/api/v1/sessions')).body
   expect(sessions).toMatchObject([{ id, mode: 'terminal' }])
   const listed = await w.cli(['session', 'ls', '--json'])

@@ -108,7 +108,7 @@ describe('words to an agent in a terminal', () => {
 describe('a dialog in a terminal', () => {
   const ask = { permissions: 'ask' }
 
-  it('blocks its session; words are refused, and answered there it goes on', async () => {
+  it('blocks its session; words are refused (must never 32), and answered there it goes on', async () => {
     const { id } = await w.open('@say up', ask)
     await w.say(id, '@write a.txt made\n@say after')
     await w.until(id, (one) => one.status === 'blocked')
