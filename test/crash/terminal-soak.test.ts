@@ -48,8 +48,14 @@ async function deliver(id: string, moment: string, steer: boolean): Promise<void
 type Moment = (id: string) => Promise<() => Promise<unknown>>
 
 const nothing = async (): Promise<void> => {}
+/** Words of the stage, which are no delivery that is counted. */
+async function give(id: string, words: string): Promise<void> {
+  const given = await w.say(id, words)
+  if (given.state === 'refused')
+    throw new Error(`${id} at rest refused: ${given.code} ${given.message}\n${await w.screen(id)}`)
+}
 const working = async (id: string, words: string): Promise<() => Promise<unknown>> => {
-  await w.say(id, words)
+  await give(id, words)
   return nothing
 }
 
@@ -58,7 +64,7 @@ const moments: { readonly [name: string]: Moment } = {
   streaming: (id) => working(id, '@think a\n@sleep 700\n@think b'),
   tool: (id) => working(id, '@sh sleep 0.7'),
   dialog: async (id) => {
-    await w.say(id, '@write dialog.txt answered')
+    await give(id, '@write dialog.txt answered')
     await w.until(id, (one) => one.status === 'blocked')
     await w.shows(id, /Esc to cancel/)
     return async () => {
@@ -132,13 +138,9 @@ it(
     expect(sent.length).toBeGreaterThanOrEqual(most)
     const reasons = new Set(sent.flatMap(({ refused }) => (refused === null ? [] : [refused])))
     for (const reason of reasons)
-      expect([
-        'SESSION_AWAITING_DECISION',
-        'TERMINAL_IN_USE',
-        'SESSION_ENDED',
-        'AGENT_EXITED',
-        'NO_TURN_RUNNING',
-      ]).toContain(reason)
+      expect(['SESSION_AWAITING_DECISION', 'TERMINAL_IN_USE', 'SESSION_ENDED', 'AGENT_EXITED', 'NO_TURN']).toContain(
+        reason,
+      )
     expect(sent.filter(({ moment, refused }) => moment === 'dialog' && refused === null)).toEqual([])
     expect(w.serverPid()).toBe(server)
   },
