@@ -25,6 +25,7 @@ import { reviewRoutes } from './routes/review.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { talkRoutes } from './routes/talk.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
 import { tripRoutes } from './routes/trips.ts'
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...mcpRoutes,
   ...metricsRoutes,
   ...jobRoutes,
+  ...talkRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -54,13 +54,19 @@ self.addEventListener('push', (event) => {
   try { told = event.data?.json() ?? {} } catch { /* Not ours: something came, and that is all that is known. */ }
   const text = (value, fallback) => (typeof value === 'string' && value !== '' ? value : fallback)
   const path = text(told.path, '/needs-you')
-  event.waitUntil(
+  const show = () =>
     self.registration.showNotification(text(told.title, 'Drover needs you'), {
       body: text(told.body, ''),
       tag: text(told.id, 'drover'),
       icon: '/icon-192.png',
       data: { path: path.startsWith('/') && !path.startsWith('//') ? path : '/needs-you' },
-    }),
+    })
+  // Whoever looks at the conversation sees its answer there.
+  const looks = (one) => one.visibilityState === 'visible' && one.focused && new URL(one.url).pathname === path
+  event.waitUntil(
+    path.startsWith('/talk/')
+      ? self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((open) => open.some(looks) ? undefined : show())
+      : show(),
   )
 })
 self.addEventListener('notificationclick', (event) => {
