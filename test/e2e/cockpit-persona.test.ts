@@ -366,6 +366,39 @@ inCockpit('talking to a persona', { world: { config: personas } }, (frame) => {
     await plain.close()
   })
 
+  it('a turn that ends rings where nobody looks at it, and leads there', async () => {
+    const page = await open('/talk/chef', { size: phone, touch: true, permissions: ['notifications'] })
+    await caughtUp(page).waitFor()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+    const worker = page.context().serviceWorkers()[0]
+    const ring = (id: string): Promise<unknown> | undefined =>
+      worker?.evaluate(`(async () => {
+        const waits = []
+        const event = new PushEvent('push', { data: ${JSON.stringify('')} + JSON.stringify({ id: '${id}', title: 'chef answered', body: 'soup', path: '/talk/chef' }) })
+        event.waitUntil = (work) => waits.push(work)
+        self.dispatchEvent(event)
+        await Promise.all(waits)
+      })()`)
+    const shown = (): Promise<readonly string[]> =>
+      page.evaluate<string[]>(
+        'navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => one.title))',
+      )
+    await page.bringToFront()
+    await ring('ring-1')
+    expect(await shown()).toEqual([])
+    await page.getByRole('link', { name: 'All personas' }).click()
+    await page.locator('[data-persona="chef"]').waitFor()
+    await ring('ring-2')
+    expect(await shown()).toEqual(['chef answered'])
+    await worker?.evaluate(`self.registration.getNotifications().then(([one]) =>
+      self.dispatchEvent(new NotificationEvent('notificationclick', { notification: one })))`)
+    await page.locator('main[data-talk="chef"]').waitFor()
+    // A subscription that the push service let go of is offered anew.
+    await page.evaluate("localStorage.setItem('drover.push', '999')")
+    await page.reload()
+    await page.getByRole('button', { name: 'Ring here when a turn ends' }).waitFor()
+  })
+
   it('the list of them leads to each, and a conversation is in no list of the fleet', async () => {
     const page = await open('/settings')
     await page.getByRole('link', { name: 'Talk', exact: true }).click()

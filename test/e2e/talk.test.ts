@@ -2,12 +2,15 @@
  * Talking to a persona over the wire, as its page does: said once by its id, one turn at a time, gone on with after an end, a kill or a
  * lost directory, in a worktree where the persona has one; within its limits; and who may not.
  */
+import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { decrypt } from 'http_ece'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
 import type { Talk, TalkSaid } from '#contract/talk'
 import { awaited } from '#test/support/awaited'
+import { receiver } from '#test/support/receiver'
 import { type Frame, frames, type World, world } from '#test/support/world'
 
 const personas = (more = ''): string => `
@@ -69,6 +72,42 @@ async function quiet(id: string, turn = 0): Promise<void> {
   }
   await awaited(`${id} to be quiet`, over(), 20_000)
 }
+
+describe('a page that takes Web Push', () => {
+  it('rings when a turn of a conversation ends, once, with the way there; a stopped one and a door’s do not; gone, nothing is lost', async () => {
+    const push = await receiver()
+    try {
+      configure(`${personas()}\n[notify]\nallow_loopback_push = true\n`)
+      const device = createECDH('prime256v1')
+      const keys = { p256dh: device.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+      push.answer(201)
+      expect((await w.call('POST', '/api/v1/notify/subscriptions', { endpoint: `${push.url}/p`, keys })).status).toBe(
+        201,
+      )
+      const open = (body: Buffer) =>
+        JSON.parse(decrypt(body, { version: 'aes128gcm', privateKey: device, authSecret: keys.auth }).toString())
+      await w.call('POST', '/v1/conversational', { session_id: 'kitchen', message: '@say from a door', model: 'chef' })
+      const hung = await say('chef', '@hang')
+      await w.call('POST', `/api/v1/sessions/${hung.session.id}/cancel`, {})
+      const { session } = await say('chef', '@say the soup is ready')
+      await quiet(session.id)
+      const got = await push.until('the ring', ({ body }) => open(body).body.includes('soup'))
+      expect(open(got.body)).toMatchObject({ kind: 'talk', title: 'chef answered', path: '/talk/chef' })
+      expect(push.got).toHaveLength(1)
+      push.answer(410)
+      await say('chef', '@say nobody hears')
+      await push.until('the second', ({ body }) => open(body).body.includes('nobody'))
+      await say('chef', '@say and on it goes')
+      await quiet(session.id)
+      expect((await said(session.id, 'text')).at(-1)).toBe('and on it goes')
+      expect((await w.call('GET', '/api/v1/notify')).body.targets).toEqual([])
+    } finally {
+      configure(personas())
+      await push.close()
+      await fresh('chef')
+    }
+  })
+})
 
 describe('talking to a persona', () => {
   it('lists them with their presets, and the first words make a session in no list of the fleet', async () => {

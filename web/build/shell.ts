@@ -62,12 +62,18 @@ self.addEventListener('push', (event) => {
       data: { path: path.startsWith('/') && !path.startsWith('//') ? path : '/needs-you' },
     })
   // Whoever looks at the conversation sees its answer there.
-  const looks = (one) => one.visibilityState === 'visible' && one.focused && new URL(one.url).pathname === path
-  event.waitUntil(
-    path.startsWith('/talk/')
-      ? self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((open) => open.some(looks) ? undefined : show())
-      : show(),
-  )
+  const looks = (one) => new Promise((tell) => {
+    if (one.visibilityState !== 'visible') return tell(false)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => tell(data === true)
+    setTimeout(() => tell(false), 500)
+    one.postMessage({ type: 'looks', path }, [port2])
+  })
+  const seen = async () => {
+    const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    return (await Promise.all(open.map(looks))).includes(true)
+  }
+  event.waitUntil(path.startsWith('/talk/') ? seen().then((is) => is ? undefined : show()) : show())
 })
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

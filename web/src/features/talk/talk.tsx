@@ -5,7 +5,7 @@ import { scratchProject } from '#contract/ids'
 import type { Session } from '#contract/session'
 import type { Talk } from '#contract/talk'
 import { endTalk } from '../../api/talk-calls.ts'
-import { cockpit, type OpenSession } from '../../live/cockpit.ts'
+import { cockpit } from '../../live/cockpit.ts'
 import { useStore } from '../../live/store.ts'
 import { openTalk, readTalk, talking } from '../../live/talk.ts'
 import { talkPath } from '../../routes/router.ts'
@@ -52,7 +52,7 @@ export function TalkPage({ persona }: { readonly persona: string }): ReactNode {
         {session !== null ? (
           <TranscriptView session={session} open={here} />
         ) : (
-          <Nothing persona={persona} sending={sending !== null} known={talk !== null || problem !== null} open={here} />
+          <Nothing persona={persona} sending={sending !== null} known={talk !== null || problem !== null} />
         )}
       </div>
       <TalkComposer key={persona} persona={persona} session={session} presets={presets} lost={lost} />
@@ -60,12 +60,8 @@ export function TalkPage({ persona }: { readonly persona: string }): ReactNode {
   )
 }
 
-function Nothing(props: {
-  readonly persona: string
-  readonly sending: boolean
-  readonly known: boolean
-  readonly open: OpenSession | null
-}): ReactNode {
+function Nothing(props: { readonly persona: string; readonly sending: boolean; readonly known: boolean }): ReactNode {
+  const link = useStore(cockpit, (c) => c.link)
   if (props.sending)
     return (
       <div className="pad grow">
@@ -73,6 +69,14 @@ function Nothing(props: {
       </div>
     )
   if (!props.known) return <div className="timeline" aria-busy="true" />
+  if (link === 'down')
+    return (
+      <div className="timeline talk-nothing">
+        <Empty title={`Talk to ${props.persona}`}>
+          <p>The daemon is away. What was said shows when it is back; what you say now waits here until then.</p>
+        </Empty>
+      </div>
+    )
   return (
     <div className="timeline talk-nothing">
       <Empty title={`Talk to ${props.persona}`}>
