@@ -35,10 +35,9 @@ export const defaultNotifyKinds: readonly NotifyKind[] = notifyKinds.filter(
   (kind) => kind !== 'done' && kind !== 'talk',
 )
 
-/** What rings at a page that named nothing: who took Web Push there waits for answers, too. */
-export const pageKinds = (kinds: readonly NotifyKind[]): readonly NotifyKind[] => [
-  ...new Set([...kinds, 'talk' as const]),
-]
+/** What rings at a page: who took Web Push there waits for answers too, unless the configuration chose less. */
+export const pageKinds = (kinds: readonly NotifyKind[]): readonly NotifyKind[] =>
+  defaultNotifyKinds.every((kind) => kinds.includes(kind)) && !kinds.includes('talk') ? [...kinds, 'talk'] : kinds
 
 export const notifyTypes = ['slack', 'ntfy', 'webhook', 'desktop', 'push'] as const
 export type NotifyType = (typeof notifyTypes)[number]

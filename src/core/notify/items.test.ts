@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#contract/change'
+import { defaultNotifyKinds, pageKinds } from '#contract/notify'
 import type { Session } from '#contract/session'
 import { itemsOf, itemsOfTalk } from './items.ts'
 
@@ -101,4 +102,11 @@ test('a conversation with a persona rings when it answers, asks or fails, and le
   expect(items({ turn: { ...done, state: 'cancelled' } })).toEqual([])
   expect(items({ status: 'needs_input', request: asked })).toEqual([['question', '/talk/chef']])
   expect(items({ status: 'failed', failure })).toEqual([['failed', '/talk/chef']])
+})
+
+test('a page rings for answers unless less was chosen', () => {
+  expect(pageKinds(defaultNotifyKinds)).toEqual([...defaultNotifyKinds, 'talk'])
+  expect(pageKinds([...defaultNotifyKinds, 'talk']).filter((kind) => kind === 'talk')).toHaveLength(1)
+  expect(pageKinds(['failed'])).toEqual(['failed'])
+  expect(pageKinds([])).toEqual([])
 })
