@@ -168,6 +168,22 @@ inCockpit('talking to a persona', { world: { config: personas } }, (frame) => {
     expect(await users('baker')).toEqual(['@say rolls'])
   })
 
+  it('where the browser keeps nothing, words on their way stay with the page', async () => {
+    const page = await open('/talk/baker', { size: phone, touch: true })
+    await caughtUp(page).waitFor()
+    await page.evaluate(`Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`)
+    await page.route('**/api/v1/talk/baker/say', (route) => route.abort())
+    await tell(page, '@say unkept')
+    await page.locator('[data-outgoing]', { hasText: 'unkept' }).waitFor()
+    await page.getByRole('link', { name: 'All personas' }).click()
+    await page.locator('[data-persona="baker"]').click()
+    await page.locator('[data-outgoing]', { hasText: 'unkept' }).waitFor()
+    await page.unroute('**/api/v1/talk/baker/say')
+    await said(page, 'unkept').waitFor()
+    await page.locator('[data-outgoing]').waitFor({ state: 'detached' })
+    expect((await users('baker')).filter((text) => text === '@say unkept')).toHaveLength(1)
+  })
+
   it('two tabs talk at once: one turn after the other, each word once, both see all', async () => {
     const left = await open('/talk/guest', { size: phone, touch: true })
     const right = await open('/talk/guest')

@@ -34,10 +34,23 @@ export const talking = createStore<TalkState>({
 
 const patch = (fields: Partial<TalkState>): void => talking.set({ ...talking.get(), ...fields })
 
-/** Another tab's words stay: what is stored is changed, not replaced. Where storage is closed, the page itself remembers. */
+/** Ids of words that storage did not take, closed or full: this page alone remembers them. */
+const spilled = new Set<string>()
+
+/** What every tab of this browser knows, and what only this one does. */
+function outboxNow(): Outbox {
+  const kept = stored()
+  const own = talking.get().outbox.filter(({ id }) => spilled.has(id) && !kept.some((one) => one.id === id))
+  return [...kept, ...own]
+}
+
+/** Another tab's words stay: what is stored is changed, not replaced. */
 function change(how: (box: Outbox) => Outbox): void {
-  remember(outboxKey, how(stored()))
-  patch({ outbox: how(talking.get().outbox) })
+  const next = how(outboxNow())
+  remember(outboxKey, next)
+  const kept = stored()
+  for (const { id } of next) if (!kept.some((one) => one.id === id)) spilled.add(id)
+  patch({ outbox: next })
 }
 
 const memoryOf = (persona: string): string => `talk.${persona}`
@@ -66,7 +79,7 @@ const lookEveryMs = 3_000
 
 /** The page of a persona is open, until the answer is called. */
 export function openTalk(persona: string): () => void {
-  patch({ persona, talk: remembered<Talk | null>(memoryOf(persona), null), problem: null, outbox: stored() })
+  patch({ persona, talk: remembered<Talk | null>(memoryOf(persona), null), problem: null, outbox: outboxNow() })
   void readTalk()
   void flush()
   const look = (): void => {
@@ -85,7 +98,12 @@ export function openTalk(persona: string): () => void {
     void flush()
   }, lookEveryMs)
   document.addEventListener('visibilitychange', look)
+  const otherTab = ({ key }: StorageEvent): void => {
+    if (key === `drover.${outboxKey}`) patch({ outbox: outboxNow() })
+  }
+  window.addEventListener('storage', otherTab)
   return () => {
+    window.removeEventListener('storage', otherTab)
     for (const stop of stops) stop()
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)
