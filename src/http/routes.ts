@@ -25,6 +25,7 @@ import { reviewRoutes } from './routes/review.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { talkRoutes } from './routes/talk.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
   ...mcpRoutes,
   ...metricsRoutes,
   ...jobRoutes,
+  ...talkRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

@@ -1,5 +1,5 @@
 /** What a persona is once its table is read: every field with a value, and the one that ships with Drover. */
-import type { OwnPersona } from '#contract/door'
+import type { OwnPersona, Preset } from '#contract/door'
 import type { Permissions } from '#contract/session'
 
 export interface Persona {
@@ -13,7 +13,7 @@ export interface Persona {
   readonly timeoutMs: number
   readonly project: string | null
   readonly resume: 'none' | 'history'
-  readonly presets: readonly { readonly label: string; readonly prompt: string }[]
+  readonly presets: readonly Preset[]
 }
 
 /** Whoever is asked for by an agent spec alone: told nothing, without tools. No name of a configuration begins like it. */

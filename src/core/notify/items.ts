@@ -47,6 +47,17 @@ function turnDone(session: Session): readonly NotifyItem[] {
   ]
 }
 
+/** Of a conversation with a persona: what it asks, how it failed, and every turn that completed; all lead to its page. */
+export function itemsOfTalk(session: Session, persona: string): readonly NotifyItem[] {
+  const path = `/talk/${encodeURIComponent(persona)}`
+  const asks = needsYou(attentionOf(session)).map((item) => ({ ...item, title: `${persona} needs you`, path }))
+  const { turn } = session
+  if (turn?.state !== 'completed' || session.queued > 0 || session.request !== null || session.phase === 'ended')
+    return asks
+  const body = session.lastText ?? 'The turn completed.'
+  return [...asks, { key: `${session.id}/talk/${turn.n}`, kind: 'talk', title: `${persona} answered`, body, path }]
+}
+
 const ended = (
   id: string,
   title: string,

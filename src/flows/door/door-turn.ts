@@ -7,9 +7,7 @@ import { DroverError } from '#contract/error'
 import type { Usage } from '#core/door/answer'
 import type { Served } from '#core/door/model'
 import { oneLine, timedOut } from '#core/door/refusal'
-import { decidePermissions } from '#core/session/spawn'
 import { operator } from '#flows/access/caller'
-import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import { killSession } from '#flows/session/end-session'
 import { restoreSession } from '#flows/session/restore-session'
@@ -19,6 +17,7 @@ import { stopActive } from '#flows/turn/stop-active'
 import { startTurn } from '#flows/turn/take-turn'
 import type { Tx } from '#ports/store/journal'
 import { type Follow, followTurn, type Heard } from './follow-turn.ts'
+import { personaSpawn } from './persona-spawn.ts'
 
 export interface DoorTurn {
   readonly served: Served
@@ -141,25 +140,11 @@ class Run {
 
   async #spawn(): Promise<Follow> {
     const { served, prompt } = this.#ask
-    const { persona, agent } = served
-    const harness = this.#context.registry.get(agent.harness)
-    const permissions =
-      persona.permissions === null
-        ? undefined
-        : harness === null
-          ? persona.permissions
-          : accepted(decidePermissions({ id: harness.id, permissions: harness.can.permissions }, persona.permissions))
     let follow: Follow | null = null
     await spawnSession(
       this.#context,
       {
-        projectId: persona.project,
-        scratch: persona.project === null,
-        harness: agent.harness,
-        ...(agent.model === null ? {} : { model: agent.model }),
-        ...(permissions === undefined ? {} : { permissions }),
-        prompt,
-        persona: persona.name,
+        ...personaSpawn(this.#context, served, prompt),
         noWait: true,
         written: (tx, session) => {
           this.#note(tx, session.id)

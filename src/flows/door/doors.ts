@@ -6,7 +6,7 @@
 import type { Served } from '#core/door/model'
 import { type Context, now } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
-import { cleanup } from '#flows/session/end-session'
+import { cleanup, closeSession } from '#flows/session/end-session'
 import { type DoorAnswer, DoorFailure, openPrefix, runDoorTurn } from './door-turn.ts'
 import { createEnders } from './enders.ts'
 import type { Place } from './queue.ts'
@@ -61,7 +61,7 @@ export function createDoors(context: Context): Doors {
     ending.set(id, over)
     await over
     context.journal.command((tx) => tx.dropConversation(openPrefix + id))
-    await putAway(context, id)
+    await putSessionAway(context, id)
   }
 
   const serve = async (asked: Asked, tell: (answer: Promise<DoorAnswer>) => void): Promise<void> => {
@@ -133,7 +133,7 @@ function keep(context: Context, keys: readonly string[], { sessionId, turn }: Do
  * Of a session that no conversation is kept in nothing stays in the world; what it said and cost is on record. A directory of its
  * own goes as it is, a worktree only where nothing would be lost.
  */
-async function putAway(context: Context, id: string): Promise<void> {
+export async function putSessionAway(context: Context, id: string): Promise<void> {
   const { reads } = context.journal
   const session = reads.session(id)
   if (session === null || session.phase !== 'ended' || reads.holdsConversation(id)) return
@@ -152,8 +152,10 @@ async function forgetOld(context: Context): Promise<void> {
   if (keepDays === 0) return
   const before = new Date(context.clock.now().getTime() - keepDays * dayMs).toISOString()
   for (const id of context.journal.reads.doorSessionsBefore(before)) {
-    if (context.journal.reads.session(id)?.phase === 'live') continue
+    // A talk lives on between its turns: only one in which something runs is not forgotten.
+    if (context.active.has(id) || context.starting.has(id)) continue
+    await closeSession(context, id)
     context.journal.command((tx) => tx.forgetConversations(id))
-    await putAway(context, id)
+    await putSessionAway(context, id)
   }
 }

@@ -11,6 +11,7 @@ import { createDoors, type Doors } from '#flows/door/doors'
 import { doorLimits } from '#flows/door/limits'
 import { personaWords } from '#flows/door/persona-words'
 import { createDoorQueue } from '#flows/door/queue'
+import { createTalk, type TalkDoor } from '#flows/door/talk'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
@@ -98,8 +99,9 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const actions = createActions(context)
   const jobs = createJobs(context)
   const meter = createMeter(context)
+  const talk = createTalk(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
+    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter, talk),
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -129,6 +131,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     actions,
     jobs,
     meter,
+    talk,
     harnesses,
     daemon,
     {
@@ -164,6 +167,7 @@ function createFlows(
   actions: Actions,
   jobs: Jobs,
   meter: Meter,
+  talk: TalkDoor,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -204,6 +208,7 @@ function createFlows(
     ...meter.flows,
     ...terminalFlows(context),
     restore: (id) => restoresTerminal(context, sessions.restore, id),
+    ...talk.flows,
   }
 }
 
@@ -222,6 +227,7 @@ function createFollowerList(
   actions: Actions,
   jobs: Jobs,
   meter: Meter,
+  talk: TalkDoor,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -261,6 +267,7 @@ function createFollowerList(
     watchesScreens(context),
     dropsScreens(context),
     settlesExits(context),
+    talk.follower,
   ]
 }
 

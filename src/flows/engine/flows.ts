@@ -8,6 +8,7 @@ import type { Change, ChangeType } from '#contract/change'
 import type { ActionFlows } from '#flows/action/action-flows'
 import type { CostFlows } from '#flows/cost/cost-flows'
 import type { DoorFlows } from '#flows/door/door-flows'
+import type { TalkFlows } from '#flows/door/talk'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { ForgeFlows } from '#flows/forge/forge-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
@@ -67,6 +68,7 @@ export interface Flows
     GuardFlows,
     MailFlows,
     DoorFlows,
+    TalkFlows,
     NotifyFlows,
     ActionFlows,
     JobFlows,

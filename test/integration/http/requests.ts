@@ -34,6 +34,10 @@ export const samples: Record<string, Sample> = {
   listBearers: { path: '/api/v1/auth/bearers' },
   revokeBearer: { path: '/api/v1/auth/bearers/1' },
   rotateToken: { path: '/api/v1/auth/rotate' },
+  listTalks: { path: '/api/v1/talk' },
+  getTalk: { path: '/api/v1/talk/chef' },
+  sayToPersona: { path: '/api/v1/talk/chef/say', body: { message: 'soup?', id: 'message-1' } },
+  endTalk: { path: '/api/v1/talk/chef/new', body: {} },
   listActions: { path: '/api/v1/actions' },
   runAction: { path: '/api/v1/actions/status', body: {} },
   mcp: {

@@ -30,7 +30,7 @@ function recount(): void {
   const { inbox: mail } = inbox.get()
   const items = noticed(
     attentionQueue({
-      sessions: fleet.sessions.values(),
+      sessions: [...fleet.sessions.values()].filter(({ persona }) => persona === undefined),
       merges: fleet.merges.values(),
       asking: fleet.asking.values(),
       questions: mail === null ? [] : openQuestions(mail),
