@@ -5,6 +5,7 @@ import type { NotifyKind, NotifyType } from '#contract/notify'
 import type { MergeMethod } from '#contract/pr'
 import type { ConfigValue } from '#contract/project'
 import type { OwnRole } from '#contract/role'
+import type { Signal } from '#contract/telemetry'
 import type { LandingMode } from '#contract/trip'
 import type { HarnessConfig } from '#ports/harness'
 import type { ProjectRecord } from '#ports/store/project'
@@ -158,7 +159,19 @@ export interface EffectiveSettings {
   /** `[editor]`: the user's alone. */
   readonly editor: { readonly open: string }
   /** `[telemetry]`: the user's alone. */
-  readonly telemetry: { readonly metricsToken: string | null }
+  readonly telemetry: {
+    readonly metricsToken: string | null
+    /** Where spans, figures and lines of the log go. */
+    readonly otlp: {
+      readonly otlp: boolean
+      readonly endpoint: string | null
+      readonly headers: Readonly<Record<string, string>>
+      readonly signals: readonly Signal[]
+      readonly content: boolean
+      readonly delayMs: number
+      readonly metricsMs: number
+    }
+  }
   /** `[actions]`: the user's alone, in the order of the file. */
   readonly actions: readonly {
     readonly name: string

@@ -51,6 +51,7 @@ import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createExports, type ExportFlows } from '#flows/telemetry/export'
 import { createMeter, type Meter } from '#flows/telemetry/meter'
 import { createLoop, type LoopRun } from '#flows/trip/run-loop'
 import { tripFlows } from '#flows/trip/trip-flows'
@@ -91,8 +92,12 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const actions = createActions(context)
   const jobs = createJobs(context)
   const meter = createMeter(context)
+  const exports = createExports(context, meter)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
+    [
+      ...createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
+      exports.follower,
+    ],
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -117,7 +122,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     loop,
     actions,
     jobs,
-    meter,
+    { ...meter.flows, ...exports.flows },
     harnesses,
     daemon,
     {
@@ -152,7 +157,7 @@ function createFlows(
   loop: LoopRun,
   actions: Actions,
   jobs: Jobs,
-  meter: Meter,
+  telemetry: Meter['flows'] & ExportFlows,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -168,7 +173,7 @@ function createFlows(
     firstSeq: () => reads.firstSeq(),
     ...projectFlows(context),
     ...harnessFlows(harnesses),
-    ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
+    ...healthFlows(context, harnesses, daemon, notify.notifyTargets, telemetry.telemetry),
     ...sessions,
     ...roleFlows(context),
     ...turnFlows(context),
@@ -190,7 +195,7 @@ function createFlows(
     ...notify,
     ...actions.flows,
     ...jobs.flows,
-    ...meter.flows,
+    ...telemetry,
   }
 }
 
@@ -270,6 +275,7 @@ function createContext(deps: Deps): Context {
     closing: false,
     settle: () => {},
     benchOf: () => null,
+    heard: () => {},
     launchWords: () => null,
     effortHolds: () => null,
     budgetHolds: () => null,

@@ -25,6 +25,7 @@ import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
+import type { ExportFlows } from '#flows/telemetry/export'
 import type { TelemetryFlows } from '#flows/telemetry/meter'
 import type { TripFlows } from '#flows/trip/trip-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
@@ -70,5 +71,6 @@ export interface Flows
     ActionFlows,
     JobFlows,
     TelemetryFlows,
+    ExportFlows,
     ReviewFlows,
     WorkspaceFlows {}

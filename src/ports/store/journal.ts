@@ -97,6 +97,8 @@ export interface Journal {
   ingest<T>(work: (tx: Tx) => T): T
   /** Called after each commit, in commit order. A listener that throws is logged and harms nobody. */
   onCommit(listener: (commit: Commit) => void): () => void
+  /** How long each transaction took that was kept. Called before those who hear of the commit; does nothing that costs. */
+  onTimed(listener: (kind: 'command' | 'ingest', ms: number) => void): void
   /** false after a write failed for want of space or rights, until one succeeds again. */
   readonly writable: boolean
   /** The file that was opened is not in its place any more: every write is refused until it is back. */

@@ -64,7 +64,13 @@ const effective: EffectiveSettings = {
     watch: { showMs: 10_000, remindMs: 20_000, noticeMs: 40_000, stopMs: 80_000 },
   },
   actions: [],
-  telemetry: { metricsToken: null },
+  telemetry: {
+    metricsToken: null,
+    otlp: {
+      ...{ otlp: false, endpoint: null, headers: {}, signals: ['traces', 'metrics', 'logs'], content: false },
+      ...{ delayMs: 5000, metricsMs: 60_000 },
+    },
+  },
   notify: { kinds: [], url: null, allowLoopbackPush: false, places: [] },
   afk: { table: shippedAfk, t3: { url: null, model: null } },
   cancelGraceMs: 3_000,
