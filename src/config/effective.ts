@@ -67,7 +67,7 @@ export interface Config
   }
   readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd' | 'max_running_turns'>
   readonly telemetry: Nullable<NonNullable<FileConfig['telemetry']>, 'metrics_token' | 'endpoint'>
-  readonly doors: Nullable<NonNullable<FileConfig['doors']>, 'callback_secret'>
+  readonly doors: Nullable<NonNullable<FileConfig['doors']>, 'callback_secret' | 't3'>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
   readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly editor: Whole<NonNullable<FileConfig['editor']>>

@@ -4,6 +4,7 @@ import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
 import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
+import { t3Versions } from '#contract/t3'
 import { signals } from '#contract/telemetry'
 import { landingModes } from '#contract/trip'
 import { isEditor } from '#core/workspace/editor'
@@ -298,6 +299,7 @@ export const fileSchema = z
         max_queue_depth: z.int().min(1).max(100_000),
         keep_days: z.number().min(0),
         callback_secret: z.string().trim().min(16),
+        t3: z.enum(t3Versions),
       })
       .partial(),
     retention: z

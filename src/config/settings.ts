@@ -98,6 +98,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       keepDays: values.doors.keep_days,
       personas: personasView(values.personas),
       callbackSecret: values.doors.callback_secret ?? null,
+      t3: values.doors.t3,
     },
     minFreeMemoryBytes: values.limits.min_free_memory,
     minFreeDiskBytes: values.limits.min_free_disk,

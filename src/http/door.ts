@@ -120,7 +120,7 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     try {
       response = trace === null ? await work() : await trace.run(work)
     } catch (error) {
-      response = answerFault(c, error, deps)
+      response = inOwnWords(route, c, answerFault(c, error, deps), error)
     }
     const ms = Math.round((performance.now() - started) * 10) / 10
     const subject = subjectOf(route.path, c.req.param() as Record<string, string>, answered)
@@ -132,6 +132,14 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     else deps.log.info('request', facts)
     return response
   }
+}
+
+/** What is logged and which headers go along is the same. */
+function inOwnWords(route: Route, c: Context<Env>, answer: Response, error: unknown): Response {
+  if (route.inOwnWords === undefined) return answer
+  const known = error instanceof DroverError ? error : new DroverError('INTERNAL_ERROR', 'The daemon failed.')
+  const { status, body } = route.inOwnWords(known, c.get('requestId'), c.req.header('authorization'))
+  return new Response(JSON.stringify(body), { status, headers: answer.headers })
 }
 
 /** Of what may change something; reads and hooks are as common as breathing. */

@@ -25,6 +25,7 @@ import { reviewRoutes } from './routes/review.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { t3Routes } from './routes/t3.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
 import { tripRoutes } from './routes/trips.ts'
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   ...actionRoutes,
   ...mcpRoutes,
   ...metricsRoutes,
+  ...t3Routes,
   ...jobRoutes,
 ]
 

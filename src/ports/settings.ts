@@ -5,6 +5,7 @@ import type { NotifyKind, NotifyType } from '#contract/notify'
 import type { MergeMethod } from '#contract/pr'
 import type { ConfigValue } from '#contract/project'
 import type { OwnRole } from '#contract/role'
+import type { T3Version } from '#contract/t3'
 import type { Signal } from '#contract/telemetry'
 import type { LandingMode } from '#contract/trip'
 import type { HarnessConfig } from '#ports/harness'
@@ -197,6 +198,8 @@ export interface EffectiveSettings {
     readonly personas: Readonly<Record<string, OwnPersona>>
     /** Signs the callbacks of jobs; null: none are taken. */
     readonly callbackSecret: string | null
+    /** The version of T3 that is spoken to its controllers; null: those doors are closed. */
+    readonly t3: T3Version | null
   }
   readonly minFreeMemoryBytes: number
   readonly minFreeDiskBytes: number

@@ -49,6 +49,7 @@ import { roleFlows } from '#flows/role/role-flows'
 import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
+import { createT3Doors, type T3Flows } from '#flows/t3/t3-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
 import { createExports, type ExportFlows } from '#flows/telemetry/export'
@@ -93,9 +94,11 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const jobs = createJobs(context)
   const meter = createMeter(context)
   const exports = createExports(context, meter)
+  const t3 = createT3Doors(context)
   const followers = createFollowers(
     [
       ...createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
+      t3.follower,
       exports.follower,
     ],
     context.log,
@@ -123,6 +126,7 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     actions,
     jobs,
     { ...meter.flows, ...exports.flows },
+    t3.flows,
     harnesses,
     daemon,
     {
@@ -158,6 +162,7 @@ function createFlows(
   actions: Actions,
   jobs: Jobs,
   telemetry: Meter['flows'] & ExportFlows,
+  t3: T3Flows,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -196,6 +201,7 @@ function createFlows(
     ...actions.flows,
     ...jobs.flows,
     ...telemetry,
+    ...t3,
   }
 }
 

@@ -24,6 +24,7 @@ import type { ReviewFlows } from '#flows/review/review-flows'
 import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
+import type { T3Flows } from '#flows/t3/t3-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
 import type { ExportFlows } from '#flows/telemetry/export'
 import type { TelemetryFlows } from '#flows/telemetry/meter'
@@ -70,6 +71,7 @@ export interface Flows
     NotifyFlows,
     ActionFlows,
     JobFlows,
+    T3Flows,
     TelemetryFlows,
     ExportFlows,
     ReviewFlows,

@@ -20,6 +20,7 @@ import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
 import type { ReviewReads, ReviewWrites } from '#ports/store/review'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
+import type { T3Reads, T3Writes } from '#ports/store/t3'
 import type { TaskReads, TaskWrites } from '#ports/store/task'
 import type { TranscriptReads, TranscriptWrites } from '#ports/store/transcript'
 import type { TripReads, TripWrites } from '#ports/store/trip'
@@ -56,6 +57,7 @@ export interface Reads
     HeatReads,
     DoorReads,
     JobReads,
+    T3Reads,
     NotifyReads,
     TripReads,
     CostReads {}
@@ -81,6 +83,7 @@ export interface Tx
     HeatWrites,
     DoorWrites,
     JobWrites,
+    T3Writes,
     TripWrites,
     NotifyWrites {}
 

@@ -85,6 +85,7 @@ const effective: EffectiveSettings = {
     keepDays: 7,
     personas: {},
     callbackSecret: null,
+    t3: null,
   },
   retention: { snapshotsDays: 30, changesDays: 30, eventsDays: 0 },
   harness: () => ({}),

@@ -9,6 +9,7 @@ import { consistency } from './consistency-section.ts'
 import { core } from './core-section.ts'
 import type { DoctorDeps } from './finding.ts'
 import { notify } from './notify-section.ts'
+import { t3 } from './t3-section.ts'
 import { telemetry } from './telemetry-section.ts'
 import { forge, tools } from './tools-section.ts'
 
@@ -24,6 +25,7 @@ export function createDoctor(deps: DoctorDeps): (options: { fix: boolean; outsid
         consistency(deps),
         notify(deps),
         telemetry(deps),
+        t3(deps),
       ])
     ).flat()
     const checks: Check[] = []
