@@ -3,6 +3,18 @@
 export const signals = ['traces', 'metrics', 'logs'] as const
 export type Signal = (typeof signals)[number]
 
+/** `[telemetry]` of the user's file, as far as it is about exporting. */
+export interface TelemetryTable {
+  readonly otlp: boolean
+  readonly endpoint: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly signals: readonly Signal[]
+  /** Prompts, answers, and what tools were given and gave. */
+  readonly content: boolean
+  readonly delayMs: number
+  readonly metricsMs: number
+}
+
 export type Attribute = string | number | boolean
 export type Attributes = Readonly<Record<string, Attribute>>
 

@@ -6,7 +6,7 @@ import type { MergeMethod } from '#contract/pr'
 import type { ConfigValue } from '#contract/project'
 import type { OwnRole } from '#contract/role'
 import type { T3Version } from '#contract/t3'
-import type { Signal } from '#contract/telemetry'
+import type { TelemetryTable } from '#contract/telemetry'
 import type { LandingMode } from '#contract/trip'
 import type { HarnessConfig } from '#ports/harness'
 import type { ProjectRecord } from '#ports/store/project'
@@ -163,15 +163,7 @@ export interface EffectiveSettings {
   readonly telemetry: {
     readonly metricsToken: string | null
     /** Where spans, figures and lines of the log go. */
-    readonly otlp: {
-      readonly otlp: boolean
-      readonly endpoint: string | null
-      readonly headers: Readonly<Record<string, string>>
-      readonly signals: readonly Signal[]
-      readonly content: boolean
-      readonly delayMs: number
-      readonly metricsMs: number
-    }
+    readonly otlp: TelemetryTable
   }
   /** `[actions]`: the user's alone, in the order of the file. */
   readonly actions: readonly {

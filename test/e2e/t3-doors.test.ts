@@ -266,6 +266,20 @@ it('an agent that is not there, a root that is made of nothing, and modes that a
   expect(sessions.map(({ permissions }: { permissions: string }) => permissions)).toEqual(['ask'])
 })
 
+it('an interruption ends also what is still coming up: it does not begin afterwards', async () => {
+  await begin('0.0.33', '[setup]\nrun = ["sleep 600"]\n')
+  await dispatch(createProject())
+  await dispatch(createThread())
+  await dispatch(startTurn('@write begun x'))
+  await expect.poll(async () => (await snapshot()).threads[0].session?.status).toBe('starting')
+  await expect.poll(async () => (await w.call('GET', '/api/v1/sessions')).body.sessions.length).toBe(1)
+  const stop = { type: 'thread.turn.interrupt', commandId: 'stop', threadId: 't', createdAt: at }
+  expect((await dispatch(stop)).status).toBe(200)
+  await until(controller(), 't', 'error')
+  expect((await snapshot()).threads[0].session.lastError).toContain('killed while it was starting')
+  expect(w.processes().filter(({ command }) => command.includes('sleep 600'))).toEqual([])
+})
+
 it('the token comes first, then the shape, and a session’s token opens nothing', async () => {
   await begin('0.0.33')
   await dispatch(createProject())

@@ -152,7 +152,13 @@ describe('a collector is sent', () => {
     writeFileSync(join(w.dir, 'user', '.config', 'drover', 'config.toml'), '[telemetry]\notlp = true\ninterval = 1\n')
     // The variable is where it goes from now on.
     await collector.until('figures', ({ path }) => path === '/v1/metrics')
-    expect((await w.cli(['doctor'])).stdout).toContain('telemetry metrics')
+    const doctor = async () => (await w.cli(['doctor'])).stdout
+    expect(await doctor()).toContain('telemetry metrics')
+    writeFileSync(join(w.dir, 'user', '.config', 'drover', 'config.toml'), '')
+    await expect.poll(doctor, { timeout: 15_000 }).not.toContain('telemetry')
+    const count = collector.got.length
+    await w.turnEnd((await w.spawn('@say hello')).id)
+    expect(collector.got).toHaveLength(count)
   })
 })
 

@@ -30,6 +30,7 @@ describe('what a thread is at', () => {
     ['lost', turn('lost'), 'error', 'error', 'The turn failed.'],
     ['interrupted', turn('cancelled'), 'interrupted', 'interrupted', null],
     ['ended before its first turn', session({ ended: true }), 'stopped', null, null],
+    ['killed while it started', { ...session({ ended: true }), failure: 'killed' }, 'error', null, 'killed'],
   ])('%s', (_, thread, status, state, lastError) => {
     expect([sessionOf(thread)?.status ?? null, latestTurnOf(thread)?.state ?? null]).toEqual([status, state])
     expect(sessionOf(thread)?.lastError ?? null).toBe(lastError)

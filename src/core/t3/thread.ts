@@ -67,6 +67,8 @@ export function latestTurnOf({ id, session }: ThreadFacts) {
 function statusOf({ beginning, failure, session }: ThreadFacts): string | null {
   if (session === null) return failure !== null ? 'error' : beginning ? 'starting' : null
   if (session.turn?.state === 'running') return 'running'
+  // It was ended before it had said a word: whoever waits is told so.
+  if (session.ended && session.turn === null && failure !== null) return 'error'
   if (session.starting || (session.turn === null && beginning)) return 'starting'
   if (session.turn?.state === 'error' || session.turn?.state === 'lost') return 'error'
   if (session.turn?.state === 'cancelled') return 'interrupted'
@@ -86,7 +88,7 @@ export function sessionOf(facts: ThreadFacts) {
     providerInstanceId: instanceId,
     runtimeMode,
     activeTurnId: turn?.state === 'running' ? `${id}:${turn.n}` : null,
-    lastError: status === 'error' ? (session === null ? facts.failure : (session.failure ?? 'The turn failed.')) : null,
+    lastError: status === 'error' ? ((turn === null ? facts.failure : session?.failure) ?? 'The turn failed.') : null,
     updatedAt: session?.updatedAt ?? facts.updatedAt,
   }
 }

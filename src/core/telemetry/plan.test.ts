@@ -1,6 +1,7 @@
 /** What is exported where, for every way to say it; and that keys go only to whom they were given for. */
 import { describe, expect, it } from 'vitest'
-import { planTelemetry, type TelemetryTable } from './plan.ts'
+import type { TelemetryTable } from '#contract/telemetry'
+import { planTelemetry } from './plan.ts'
 
 const off: TelemetryTable = {
   ...{ otlp: false, endpoint: null, headers: {}, signals: ['traces', 'metrics', 'logs'], content: false },

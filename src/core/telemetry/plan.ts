@@ -3,18 +3,7 @@
  * OpenTelemetry's own programs read. Nothing is exported unless the file says so; an endpoint of the file takes no headers from
  * the environment and gives it none. Pure.
  */
-import { type Signal, signals } from '#contract/telemetry'
-
-export interface TelemetryTable {
-  readonly otlp: boolean
-  readonly endpoint: string | null
-  readonly headers: Readonly<Record<string, string>>
-  readonly signals: readonly Signal[]
-  /** Prompts, answers, and what tools were given and gave. */
-  readonly content: boolean
-  readonly delayMs: number
-  readonly metricsMs: number
-}
+import { type Signal, signals, type TelemetryTable } from '#contract/telemetry'
 
 export interface Target {
   readonly url: string

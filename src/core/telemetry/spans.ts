@@ -38,10 +38,15 @@ const providers: Readonly<Record<string, string>> = {
 }
 export const providerOf = (harness: string): string => providers[harness] ?? harness
 
-const present = (attributes: Readonly<Record<string, Attribute | null | undefined>>): Attributes =>
-  Object.fromEntries(
-    Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined),
-  ) as Attributes
+/** Without what is not known. */
+function present(attributes: Readonly<Record<string, Attribute | null | undefined>>): Attributes {
+  const found: Record<string, Attribute> = {}
+  for (const key in attributes) {
+    const value = attributes[key]
+    if (value !== null && value !== undefined) found[key] = value
+  }
+  return found
+}
 
 export interface Agent {
   readonly sessionId: string

@@ -136,7 +136,9 @@ export function createT3Doors(context: Context): { flows: T3Flows; follower: Fol
     const sessionId = await sessionOf(command)
     const at = now(context)
     if (command.type === 'thread.turn.interrupt') {
-      if (sessionId !== null) await cancelTurn(context, sessionId, {})
+      // One that is still coming up has no turn to cancel yet, and would begin it.
+      if (sessionId !== null && context.starting.has(sessionId)) await killSession(context, sessionId, {})
+      else if (sessionId !== null) await cancelTurn(context, sessionId, {})
       return done(command)
     }
     if (command.type === 'thread.session.stop') {

@@ -46,7 +46,7 @@ interface Lane {
 const waiting = 2048
 const batch = 512
 /** As many at one go; the rest waits for the next. */
-const batchesAtOnce = 4
+const batchesAtOnce = 2
 const replanRounds = 5
 const lastWordsMs = 1500
 /** A delivery that took so long of the daemon's own time is followed by so many times of rest: one part in two hundred. */

@@ -61,6 +61,9 @@ export function createTracer(context: Context, spans: Buffer<Span>): Tracer {
   const turns = new Map<string, Turn>()
   const nowMs = (): number => context.clock.now().getTime()
   const shown = (text: string): string => context.secrets.redact(text.slice(0, longestRead)).slice(0, longestShown)
+  /** A secret that is cut in the middle is not known as one any more. */
+  const brief = (text: string, most: number): string =>
+    text.length <= most ? text : context.secrets.redact(text.slice(0, longestRead)).slice(0, most)
   const asked = (value: unknown): string | null =>
     tracer.content && value !== undefined ? shown(typeof value === 'string' ? value : JSON.stringify(value)) : null
   const agentOf = ({ id, projectId, harness, model }: SessionRecord): make.Agent => ({
@@ -89,7 +92,7 @@ export function createTracer(context: Context, spans: Buffer<Span>): Tracer {
     const turn = turnOf(session.id, record)
     for (const event of events) {
       if (event.kind === 'tool' && turn.tools.size < mostOpenTools)
-        turn.tools.set(event.callId, { name: event.name.slice(0, 100), atMs, given: asked(event.input) })
+        turn.tools.set(event.callId, { name: brief(event.name, 100), atMs, given: asked(event.input) })
       else if (event.kind === 'tool_result') noteResult(session, record, turn, event, atMs)
     }
   }
@@ -113,7 +116,7 @@ export function createTracer(context: Context, spans: Buffer<Span>): Tracer {
       record.launchId === null
         ? make.turnSpanId(context.hash, session.id, record.n)
         : make.launchSpanId(context.hash, record.launchId, record.n)
-    const facts = { ...{ name: begun.name, callId: event.callId.slice(0, 200), startMs: begun.atMs, endMs: atMs } }
+    const facts = { ...{ name: begun.name, callId: brief(event.callId, 200), startMs: begun.atMs, endMs: atMs } }
     spans.put(
       make.toolSpan(
         make.toolSpanId(context.hash, session.id, record.n, event.callId),
@@ -145,8 +148,12 @@ export function createTracer(context: Context, spans: Buffer<Span>): Tracer {
     content: false,
     heard(tx, session, turn, events) {
       if (!tracer.on || turn === null) return
-      const results = events.reduce((sum, { kind }) => sum + (kind === 'tool_result' ? 1 : 0), 0)
-      if (results === 0 && !events.some(({ kind }) => kind === 'tool')) return
+      let [calls, results] = [0, 0]
+      for (const { kind } of events) {
+        if (kind === 'tool') calls += 1
+        else if (kind === 'tool_result') results += 1
+      }
+      if (calls + results === 0) return
       if (spans.full) {
         spans.lose(results)
         return

@@ -744,7 +744,7 @@ export function createFakeFleet(): FakeFleet {
     Object.keys(base).map((name) => [
       name,
       (...args: never[]) => {
-        if (name !== 'events' && name !== 'changes') calls.push({ name, args })
+        if (name !== 'events' && name !== 'changes' && name !== 'traceRequest') calls.push({ name, args })
         return functions[name]?.(...args)
       },
     ]),
