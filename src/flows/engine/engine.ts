@@ -54,6 +54,13 @@ import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
 import { createExports, type ExportFlows } from '#flows/telemetry/export'
 import { createMeter, type Meter } from '#flows/telemetry/meter'
+import { leftTerminal, settlesExits } from '#flows/terminal/after-exit'
+import { restoresTerminal } from '#flows/terminal/change-mode'
+import { dropsScreens } from '#flows/terminal/drop-screens'
+import { createTerminalRoom } from '#flows/terminal/room'
+import { arrivalOf, terminalFlows, typingRefused } from '#flows/terminal/terminal-flows'
+import { typeTo } from '#flows/terminal/type-words'
+import { watchesScreens } from '#flows/terminal/watch-screens'
 import { createLoop, type LoopRun } from '#flows/trip/run-loop'
 import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
@@ -107,6 +114,10 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   context.launchWords = (session) => personaWords(context, session) ?? launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.budgetHolds = (projectId) => budgetHolds(context, projectId)
+  context.typeTo = (active, input, also) => typeTo(context, active, input, also)
+  context.typingRefused = (id) => typingRefused(context, id)
+  context.arrivalOf = (id, turn) => arrivalOf(context, id, turn)
+  context.leftTerminal = (id, exit) => leftTerminal(context, id, exit)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
     context.feed.committed(commit)
@@ -202,6 +213,8 @@ function createFlows(
     ...jobs.flows,
     ...telemetry,
     ...t3,
+    ...terminalFlows(context),
+    restore: (id) => restoresTerminal(context, sessions.restore, id),
   }
 }
 
@@ -256,6 +269,9 @@ function createFollowerList(
     actions.follower,
     jobs.follower,
     meter.follower,
+    watchesScreens(context),
+    dropsScreens(context),
+    settlesExits(context),
   ]
 }
 
@@ -278,6 +294,11 @@ function createContext(deps: Deps): Context {
     snapshotNumbers: new Map(),
     forgeTroubles: new Map(),
     lookSoon: () => {},
+    terminal: createTerminalRoom(),
+    typeTo: async () => false,
+    typingRefused: async () => null,
+    arrivalOf: (_, turn) => ({ state: 'started', turn }),
+    leftTerminal: () => {},
     closing: false,
     settle: () => {},
     benchOf: () => null,

@@ -28,6 +28,7 @@ import type { T3Flows } from '#flows/t3/t3-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
 import type { ExportFlows } from '#flows/telemetry/export'
 import type { TelemetryFlows } from '#flows/telemetry/meter'
+import type { TerminalFlows } from '#flows/terminal/terminal-flows'
 import type { TripFlows } from '#flows/trip/trip-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
 import type { WorkspaceFlows } from '#flows/workspace/workspace-flows'
@@ -74,5 +75,6 @@ export interface Flows
     T3Flows,
     TelemetryFlows,
     ExportFlows,
+    TerminalFlows,
     ReviewFlows,
     WorkspaceFlows {}

@@ -25,7 +25,8 @@ import { trips } from './022-trips.ts'
 import { reviewThreads } from './023-review-threads.ts'
 import { doors } from './024-doors.ts'
 import { jobs } from './025-jobs.ts'
-import { t3 } from './026-t3.ts'
+import { terminals } from './026-terminals.ts'
+import { t3 } from './027-t3.ts'
 
 export interface Migration {
   readonly n: number
@@ -59,5 +60,6 @@ export const migrations: readonly Migration[] = [
   { n: 23, name: 'review threads', sql: reviewThreads },
   { n: 24, name: 'doors', sql: doors },
   { n: 25, name: 'jobs', sql: jobs },
-  { n: 26, name: 'controllers that speak T3', sql: t3 },
+  { n: 26, name: 'terminals', sql: terminals },
+  { n: 27, name: 'controllers that speak T3', sql: t3 },
 ]
