@@ -30,6 +30,7 @@ import { createTmux } from '#adapters/runtime/tmux/tmux'
 import { shellParser } from '#adapters/shell/parse'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import { holdLock } from '#adapters/store/sqlite/lock'
+import { createOtlpHttp } from '#adapters/telemetry/otlp-http'
 import { createMerging } from '#adapters/workspace/merge/merging'
 import { createWorkspaces } from '#adapters/workspace/workspaces'
 import { DroverError } from '#contract/error'
@@ -182,6 +183,7 @@ async function serve(
       attachments: createAttachments(paths),
       desk: createDesk(),
       jobCaller: createJobCaller(),
+      telemetry: { out: createOtlpHttp(), version, followLog: log.follow },
       shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),

@@ -16,6 +16,7 @@ import { relaySchedule } from './relay-schedule.ts'
 import { relayWaiting } from './relay-waiting.ts'
 import { rss } from './rss.ts'
 import { spawnFigure } from './spawn.ts'
+import { telemetry } from './telemetry.ts'
 import { terminalsFigure } from './terminals.ts'
 import { turn } from './turn.ts'
 
@@ -37,5 +38,6 @@ export const measurements: readonly Measurement[] = [
   relayWaiting,
   mailIdle,
   forgeRest,
+  telemetry,
   terminalsFigure,
 ]

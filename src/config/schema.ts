@@ -4,6 +4,8 @@ import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
 import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
+import { t3Versions } from '#contract/t3'
+import { signals } from '#contract/telemetry'
 import { landingModes } from '#contract/trip'
 import { isEditor } from '#core/workspace/editor'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
@@ -298,6 +300,7 @@ export const fileSchema = z
         max_queue_depth: z.int().min(1).max(100_000),
         keep_days: z.number().min(0),
         callback_secret: z.string().trim().min(16),
+        t3: z.enum(t3Versions),
       })
       .partial(),
     retention: z
@@ -340,7 +343,18 @@ export const fileSchema = z
       .partial(),
     editor: z.strictObject({ open: z.string().max(1000).refine(isEditor) }).partial(),
     actions,
-    telemetry: z.strictObject({ metrics_token: z.string().trim().min(16).max(500) }).partial(),
+    telemetry: z
+      .strictObject({
+        metrics_token: z.string().trim().min(16).max(500),
+        otlp: z.boolean(),
+        endpoint: webAddress,
+        headers: z.record(z.string().regex(/^(?!__proto__$)[A-Za-z0-9-]{1,100}$/), z.string().max(4000)),
+        signals: z.array(z.enum(signals)).min(1),
+        content: z.boolean(),
+        interval: duration.refine((seconds) => seconds >= 1, 'at least a second'),
+        metrics_interval: duration.refine((seconds) => seconds >= 1, 'at least a second'),
+      })
+      .partial(),
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
   })
   .partial()

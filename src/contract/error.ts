@@ -189,6 +189,8 @@ export const codes = {
   JOB_NOT_FOUND: no('not_found'),
   PERSONA_NOT_FOUND: no('bad_request'),
   CALLBACK_UNSIGNED: no('unprocessable'),
+  T3_INVALID_COMMAND: no('bad_request'),
+  T3_REFUSED: no('conflict'),
   ACTION_UNKNOWN: no('bad_request'),
   ACTION_RUNNING: later('conflict'),
   ACTION_FAILED: no('bad_gateway'),

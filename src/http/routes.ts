@@ -26,6 +26,7 @@ import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { talkRoutes } from './routes/talk.ts'
+import { t3Routes } from './routes/t3.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
@@ -64,6 +65,7 @@ export const routes: readonly Route[] = [
   ...actionRoutes,
   ...mcpRoutes,
   ...metricsRoutes,
+  ...t3Routes,
   ...jobRoutes,
   ...talkRoutes,
 ]

@@ -182,6 +182,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     paths,
     desk: { listens: async () => false, open: async () => {} },
     jobCaller: { call: async () => ({ type: 'shown' }) },
+    telemetry: { out: { send: async () => ({ ok: true, rejected: 0 }) }, version: '0', followLog: () => {} },
     shelf: { keep: (name) => `/home/.drover/actions/${name}` },
     attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {

@@ -22,6 +22,12 @@ export const doorKeys: readonly Row[] = [
     null,
     'Signs the callbacks of jobs (X-Drover-Signature, HMAC-SHA256); without it none are taken.',
   ],
+  [
+    'doors.t3',
+    '"0.0.27" or "0.0.33"',
+    null,
+    'Opens doors for controllers written for that version of T3; closed without it.',
+  ],
   ['personas.*.system', 'a text', null, 'What the persona is told in every turn.'],
   [
     'personas.*.agent',

@@ -50,8 +50,10 @@ import { roleFlows } from '#flows/role/role-flows'
 import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
+import { createT3Doors, type T3Flows } from '#flows/t3/t3-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createExports, type ExportFlows } from '#flows/telemetry/export'
 import { createMeter, type Meter } from '#flows/telemetry/meter'
 import { leftTerminal, settlesExits } from '#flows/terminal/after-exit'
 import { restoresTerminal } from '#flows/terminal/change-mode'
@@ -100,8 +102,15 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const jobs = createJobs(context)
   const meter = createMeter(context)
   const talk = createTalk(context)
+  const exports = createExports(context, meter)
+  const t3 = createT3Doors(context)
   const followers = createFollowers(
     createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter, talk),
+    [
+      ...createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
+      t3.follower,
+      exports.follower,
+    ],
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -132,6 +141,8 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     jobs,
     meter,
     talk,
+    { ...meter.flows, ...exports.flows },
+    t3.flows,
     harnesses,
     daemon,
     {
@@ -168,6 +179,8 @@ function createFlows(
   jobs: Jobs,
   meter: Meter,
   talk: TalkDoor,
+  telemetry: Meter['flows'] & ExportFlows,
+  t3: T3Flows,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -183,7 +196,7 @@ function createFlows(
     firstSeq: () => reads.firstSeq(),
     ...projectFlows(context),
     ...harnessFlows(harnesses),
-    ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
+    ...healthFlows(context, harnesses, daemon, notify.notifyTargets, telemetry.telemetry),
     ...sessions,
     ...roleFlows(context),
     ...turnFlows(context),
@@ -205,7 +218,8 @@ function createFlows(
     ...notify,
     ...actions.flows,
     ...jobs.flows,
-    ...meter.flows,
+    ...telemetry,
+    ...t3,
     ...terminalFlows(context),
     restore: (id) => restoresTerminal(context, sessions.restore, id),
     ...talk.flows,
@@ -298,6 +312,7 @@ function createContext(deps: Deps): Context {
     closing: false,
     settle: () => {},
     benchOf: () => null,
+    heard: () => {},
     launchWords: () => null,
     effortHolds: () => null,
     budgetHolds: () => null,

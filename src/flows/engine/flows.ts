@@ -25,7 +25,9 @@ import type { ReviewFlows } from '#flows/review/review-flows'
 import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
+import type { T3Flows } from '#flows/t3/t3-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
+import type { ExportFlows } from '#flows/telemetry/export'
 import type { TelemetryFlows } from '#flows/telemetry/meter'
 import type { TerminalFlows } from '#flows/terminal/terminal-flows'
 import type { TripFlows } from '#flows/trip/trip-flows'
@@ -72,7 +74,9 @@ export interface Flows
     NotifyFlows,
     ActionFlows,
     JobFlows,
+    T3Flows,
     TelemetryFlows,
+    ExportFlows,
     TerminalFlows,
     ReviewFlows,
     WorkspaceFlows {}

@@ -693,6 +693,12 @@ export function createFakeFleet(): FakeFleet {
     }),
     pushKey: () => 'BKey',
     metricsText: () => '# HELP a b\n',
+    measureToo: () => {},
+    telemetry: () => null,
+    t3Version: () => '0.0.33',
+    t3ReadModel: () => ({ snapshotSequence: 0, projects: [], threads: [], updatedAt: '' }),
+    t3Dispatch: async () => ({ sequence: 1 }),
+    traceRequest: () => null,
     metricsToken: () => 'metrics-token-metrics-token',
     isPersona: () => false,
     startJob: () => jobOf('queued'),
@@ -749,7 +755,7 @@ export function createFakeFleet(): FakeFleet {
     Object.keys(base).map((name) => [
       name,
       (...args: never[]) => {
-        if (name !== 'events' && name !== 'changes') calls.push({ name, args })
+        if (name !== 'events' && name !== 'changes' && name !== 'traceRequest') calls.push({ name, args })
         return functions[name]?.(...args)
       },
     ]),

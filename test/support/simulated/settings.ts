@@ -64,7 +64,13 @@ const effective: EffectiveSettings = {
     watch: { showMs: 10_000, remindMs: 20_000, noticeMs: 40_000, stopMs: 80_000 },
   },
   actions: [],
-  telemetry: { metricsToken: null },
+  telemetry: {
+    metricsToken: null,
+    otlp: {
+      ...{ otlp: false, endpoint: null, headers: {}, signals: ['traces', 'metrics', 'logs'], content: false },
+      ...{ delayMs: 5000, metricsMs: 60_000 },
+    },
+  },
   notify: { kinds: [], url: null, allowLoopbackPush: false, places: [] },
   afk: { table: shippedAfk, t3: { url: null, model: null } },
   cancelGraceMs: 3_000,
@@ -79,6 +85,7 @@ const effective: EffectiveSettings = {
     keepDays: 7,
     personas: {},
     callbackSecret: null,
+    t3: null,
   },
   retention: { snapshotsDays: 30, changesDays: 30, eventsDays: 0 },
   harness: () => ({}),
