@@ -49,6 +49,8 @@ export interface ForgePr
   readonly reviews: readonly { readonly by: string; readonly state: string }[]
   /** How many were asked for a review and have not given one. */
   readonly asked: number
+  /** Whether whoever may write to its repository may push to its branch, also where that is in a fork; null: not told. */
+  readonly pushable: boolean | null
   /** null: not told, or not all of them; what was known before stands. */
   readonly threads: readonly PrThread[] | null
 }

@@ -12,8 +12,8 @@ export interface ForgeWorld {
   push(branch: string, file?: string): string
   /** Somebody is asked for a review. */
   ask(number: number, login: string): void
-  /** Somebody opens one there; answers its number. `fork`: from a branch of somebody else's repository. */
-  opened(given: { branch: string; title?: string; draft?: boolean; fork?: string }): number
+  /** Somebody opens one there; answers its number. `fork`: from a branch of somebody else's repository, `editable`: to which maintainers may push. */
+  opened(given: { branch: string; title?: string; draft?: boolean; fork?: string; editable?: boolean }): number
   check(head: string, name: string, result: 'success' | 'failure' | 'pending', log?: string): void
   review(number: number, by: string, state: 'APPROVED' | 'CHANGES_REQUESTED'): void
   /** Somebody objects at a line; answers the thread's id. */
@@ -85,6 +85,16 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       expect(prs.find(({ number }) => number === foreign)?.own).toBe(false)
       const { pr } = await api.open(repo, { title: 'Mine', body: '', branch: 'twin', base: 'main', draft: false })
       expect(pr.number).not.toBe(foreign)
+    })
+
+    it('says whether a fork’s author lets maintainers push to its branch', async () => {
+      const { push, opened } = world()
+      push('theirs')
+      push('theirs-too')
+      const closed = opened({ branch: 'theirs', fork: 'eve/shop' })
+      const open = opened({ branch: 'theirs-too', fork: 'eve/shop', editable: true })
+      expect(await need(closed)).toMatchObject({ headRepo: 'eve/shop', pushable: false })
+      expect(await need(open)).toMatchObject({ headRepo: 'eve/shop', pushable: true })
     })
 
     it('reads many at once, in the order asked for; what is not there is null', async () => {

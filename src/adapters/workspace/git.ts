@@ -79,6 +79,7 @@ const fixed: readonly (readonly [string, string])[] = [
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['protocol.ext.allow', 'never'],
+  ['http.followRedirects', 'false'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['advice.detachedHead', 'false'],

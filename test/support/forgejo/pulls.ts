@@ -15,6 +15,8 @@ export interface FakePull {
   base: string
   /** Whose repository the branch is of; a fork's is not pushed here. */
   from: string
+  /** Its author lets maintainers push to it. */
+  editable?: boolean
   merged: string | null
   updated: number
   reviews: { login: string; state: string; dismissed?: boolean; body?: string; comments?: FakeComment[] }[]
@@ -85,6 +87,7 @@ export function createPulls(ground: () => PullGround): FakePulls & {
       },
       requested_reviewers: pull.asked.length === 0 ? null : pull.asked.map(user),
       draft: isDraft(pull.title),
+      allow_maintainer_edit: pull.editable ?? false,
       mergeable: pull.state === 'open' && mergeable(pull),
       merged: isMerged,
       merged_at: isMerged ? time(pull.updated) : null,

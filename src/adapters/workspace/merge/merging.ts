@@ -20,7 +20,7 @@ import { fastForward, holders, isUntouched, moveRef } from './land.ts'
 import { commitAll, leftovers } from './leftovers.ts'
 import * as look from './look.ts'
 import { predict } from './predict.ts'
-import { fetchTip, knownTip, push, remoteOf } from './remote.ts'
+import { fetchTip, knownTip, push, remoteOf, whyNoPush } from './remote.ts'
 import { drop, prepare } from './scratch.ts'
 import { update } from './update.ts'
 
@@ -152,6 +152,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
     remoteOf: async (repoPath, target) => remoteOf(await git.at(repoPath), target),
     fetchTip: async ({ repoPath, ...where }) => fetchTip(await git.at(repoPath), where, remoteMs),
     knownTip: async ({ repoPath, ...where }) => knownTip(await git.at(repoPath), where),
+    whyNoPush: async ({ repoPath, ...request }) => whyNoPush(await git.at(repoPath), request, remoteMs),
     push: async ({ repoPath, ...request }) => push(await git.at(repoPath), request, remoteMs),
 
     leftovers: async (path, repoPath = null) => leftovers(await tree(path, repoPath)),
