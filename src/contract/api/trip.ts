@@ -117,6 +117,7 @@ export const afkStatus = z
     looks: z.array(z.object({ repo: z.string(), at, error: z.string().nullable() })),
     seen: z.array(seen),
     trips: z.array(trip),
+    waiting: z.array(trip),
     presence: z.array(presence),
     labels: z.object({ ready: z.string(), inProgress: z.string(), human: z.string() }),
   })

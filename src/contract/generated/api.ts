@@ -2772,6 +2772,7 @@ export interface components {
             /** Format: date-time */
             readonly stoppedAt: string | null;
             readonly trips: readonly components["schemas"]["Trip"][];
+            readonly waiting: readonly components["schemas"]["Trip"][];
             readonly why: string | null;
         };
         readonly AgentStanding: {

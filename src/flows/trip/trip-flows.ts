@@ -7,6 +7,7 @@ import { loopOf } from './loop-ground.ts'
 import type { LoopRun } from './run-loop.ts'
 import { resumeLoop, runIssue, stopLoop, stoppedAt } from './steer-loop.ts'
 import { needTrip, presenceOf, viewTrip } from './views.ts'
+import { waitingTrips } from './waiting-trips.ts'
 
 export interface TripFlows {
   trips(query: { projectId?: string; open?: boolean; limit?: number }): readonly Trip[]
@@ -74,6 +75,7 @@ function afkStatusOf(context: Context, { memory }: LoopRun): AfkStatus {
     looks: [...memory.looks].filter(([repo]) => repos.has(repo)).map(([, look]) => look),
     seen: [...memory.seen].filter(([repo]) => repos.has(repo)).flatMap(([, issues]) => issues),
     trips: open.map(viewTrip),
+    waiting: waitingTrips(context, memory).map(viewTrip),
     presence: open.map(presenceOf),
     labels: { ready: values.readyLabel, inProgress: values.inProgressLabel, human: values.humanLabel },
   }

@@ -41,6 +41,7 @@ const status: AfkStatus = {
   enrolled: [{ repo: 'ada/shop', projectId: 'shop', landing: 'pr', agent: null, ci: ['checks'], by: 'enrolled' }],
   looks: [{ repo: 'ada/shop', at, error: null }],
   seen: [],
+  waiting: [],
   trips: [tripOf('trip-1')],
   presence: [{ key: 'repo:ada/shop', text: 'AFK #12', tripId: 'trip-1', sessionId: 'shop-1', since: at }],
   labels: { ready: 'ready-for-agent', inProgress: 'agent-in-progress', human: 'ready-for-human' },
