@@ -18,6 +18,8 @@ export interface ForgeWorld {
   review(number: number, by: string, state: 'APPROVED' | 'CHANGES_REQUESTED'): void
   /** Somebody objects at a line; answers the thread's id. */
   discuss(number: number, at: { path: string; line: number; by: string; bot?: boolean; body: string }): string
+  /** What main asks for from now on. */
+  protect(given: { checks: string[]; approvals: number }): void
   /** Makes the answer to the next write vanish on the way, after it was done. */
   loseNextAnswer(): void
   /** How many there are with this branch. */
@@ -246,6 +248,16 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       })
       await api.close(repo, right)
       expect((await need(right)).state).toBe('closed')
+    })
+
+    it('tells what a branch requires, and that there is no such branch', async () => {
+      const { api, repo, push, protect } = world()
+      push('free')
+      expect(await api.rules(repo, 'main')).toMatchObject({ isProtected: false, requiredChecks: [], approvals: 0 })
+      protect({ checks: ['unit'], approvals: 2 })
+      expect(await api.rules(repo, 'main')).toMatchObject({ isProtected: true, requiredChecks: ['unit'], approvals: 2 })
+      protect({ checks: [], approvals: 0 })
+      expect(await api.rules({ owner: 'nobody', name: 'nothing' }, 'main')).toBeNull()
     })
 
     it('says whose word it has, and asks nobody for that', async () => {

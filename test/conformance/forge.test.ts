@@ -91,6 +91,8 @@ function onGitHub(): Started {
       fake.change(number, { threads: [...before, { id, path, line, login: by, bot, body, resolved: false }] })
       return id
     },
+    protect: ({ checks, approvals }) =>
+      void Object.assign(fake.required, { rules: checks, reviews: approvals === 0 ? null : approvals }),
     loseNextAnswer: () => {
       github.lose = true
     },
@@ -131,6 +133,7 @@ function onForgejo(forgejo: FakeForgejo): Started {
       pulls.change(number, { reviews: [...reviews, { login: by, state: 'COMMENT', comments }] })
       return String((reviews.length + 1) * 100)
     },
+    protect: ({ checks, approvals }) => void Object.assign(pulls, { required: checks, approvals }),
     loseNextAnswer: () => {
       forgejo.lose = true
     },

@@ -132,8 +132,12 @@ export const tripPayloads = {
 
 export const tripsQuery = { project: z.string().optional(), open: flag.optional(), limit: count.optional() }
 export const tripsAnswer = z.object({ trips: z.array(trip) })
-/** `checklist`: the comment on the issue, as it stands. */
-export const tripAnswer = z.object({ trip, checklist: z.string().nullable() })
+/** `checklist`: the comment on the issue, as it stands. `logs`: the ends of what its red checks printed, where that is known. */
+export const tripAnswer = z.object({
+  trip,
+  checklist: z.string().nullable(),
+  logs: z.array(z.object({ name: z.string(), tail: z.string() })).optional(),
+})
 export const afkAnswer = z.object({ afk: afkStatus })
 export const presenceAnswer = z.object({ presence: z.array(presence) })
 

@@ -4994,6 +4994,10 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly checklist: string | null;
+                        readonly logs?: readonly {
+                            readonly name: string;
+                            readonly tail: string;
+                        }[];
                         readonly trip: components["schemas"]["Trip"];
                     };
                 };
@@ -11982,6 +11986,10 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly checklist: string | null;
+                        readonly logs?: readonly {
+                            readonly name: string;
+                            readonly tail: string;
+                        }[];
                         readonly trip: components["schemas"]["Trip"];
                     };
                 };

@@ -23,5 +23,7 @@ describe('waitsForPerson', () => {
     // A look from before its end says nothing of it.
     [{ listedAt: endedAt, isListed: false }, true],
     [{ listedAt: '2030-01-01T11:00:00.000Z', isListed: false }, true],
-  ])('%j: %s', (patch, waits) => expect(waitsForPerson({ state: 'frozen', endedAt }, { ...facts, ...patch })).toBe(waits))
+  ])('%j: %s', (patch, waits) =>
+    expect(waitsForPerson({ state: 'frozen', endedAt }, { ...facts, ...patch })).toBe(waits),
+  )
 })

@@ -59,9 +59,8 @@ export async function takeIssues(context: Context, memory: Memory, loop: Ready):
     if (trip !== null) taken.push(trip.id)
     note(seenOf(context, issue, 'dispatched', reason, trip?.id ?? null))
   }
-  for (const [repo, issues] of seen)
-    // Where the look failed, what was seen before stands, beside the failure.
-    if (memory.looks.get(repo)?.error == null) memory.seen.set(repo, issues)
+  // Where the look failed, what was seen before stands, beside the failure.
+  for (const [repo, issues] of seen) if (memory.looks.get(repo)?.error == null) memory.seen.set(repo, issues)
   for (const repo of [...memory.seen.keys(), ...memory.looks.keys()])
     if (!seen.has(repo)) {
       memory.seen.delete(repo)

@@ -51,7 +51,7 @@ export const fakeTrips: TripFlows = {
   trips: () => [tripOf('trip-1')],
   trip(id) {
     if (id !== 'trip-1') throw new DroverError('TRIP_NOT_FOUND', `There is no trip ${id}.`)
-    return { trip: tripOf(id), checklist: '### ada/shop#12 — AFK run progress\n' }
+    return { trip: tripOf(id), checklist: '### ada/shop#12 — AFK run progress\n', logs: [] }
   },
   afk: () => status,
   presence: () => status.presence,
