@@ -7,7 +7,7 @@ import { DroverError } from '#contract/error'
 import { mergeIdPattern } from '#contract/merge'
 import type { Merging } from '#ports/merging'
 import type { SnapshotMade } from '#ports/workspace'
-import { createGit, type Log, type Repo } from '../git.ts'
+import { createGit, type GitOptions, type Log, type Repo } from '../git.ts'
 import { settled } from '../place.ts'
 import { createQueue, pastLocks } from '../queue.ts'
 import { placesOf } from '../repository.ts'
@@ -33,6 +33,7 @@ export interface MergingOptions {
   /** The word of this home, in the names of its refs. */
   readonly home?: string
   readonly timeouts?: { readonly callMs?: number; readonly checkoutMs?: number; readonly remoteMs?: number }
+  readonly credentials?: GitOptions['credentials']
 }
 
 const silent: Log = { debug: () => {}, warn: () => {} }
@@ -44,7 +45,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
   const log = options.log ?? silent
   const home = options.home ?? 'nohome00'
   const { callMs = 60_000, checkoutMs = 15 * 60_000, remoteMs = 120_000 } = options.timeouts ?? {}
-  const marked = options.mark === undefined ? {} : { mark: options.mark }
+  const marked = { credentials: options.credentials, ...(options.mark === undefined ? {} : { mark: options.mark }) }
   const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs, temp: options.temp ?? tmpdir(), ...marked })
   const queue = createQueue()
 
