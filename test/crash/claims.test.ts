@@ -2,7 +2,7 @@
  * The daemon dies at every step of a claim, as by a power cut, and starts again: trees, rows, branches and mail say one thing, the
  * claim is whole or was never made, and made again it doubles nothing.
  */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/session'
@@ -120,6 +120,24 @@ describe('a claim that takes a pull request over', () => {
     expect(await toldOf(first.id, second.id)).toBe(1)
     await atRest(first.id, 2)
     expect(await faultsOfWorld(w)).toEqual([])
+  })
+
+  it('what somebody wrote into its title is not left in the store on the way', async () => {
+    const branch = `step-${++n}`
+    const number = opened(branch)
+    const secret = 'ghp_inATitleCanary0123456789abcdefghijkl'
+    repo.change(number, { title: `Use ${secret}` })
+    const { id } = await idle()
+    w.arm('claim:written')
+    void claim(id, number).catch(() => undefined)
+    await w.gone()
+    w.arm(null)
+    const holding = readdirSync(w.home, { recursive: true, withFileTypes: true }).filter(
+      (one) => one.isFile() && readFileSync(join(one.parentPath, one.name)).includes(secret),
+    )
+    expect(holding.map(({ name }) => name)).toEqual([])
+    await w.start()
+    expect((await w.session(id)).prs.map((pr) => pr.number)).toEqual([number])
   })
 
   it('a tree that cannot change any more after the restart: everything is taken back', async () => {

@@ -53,8 +53,15 @@ const without = (tx: Tx, work: ClaimWork): readonly ClaimWork[] =>
   worksOf(tx).filter((one) => keyOf(one) !== keyOf(work))
 
 export function beginClaim(context: Context, work: ClaimWork): void {
-  context.journal.command((tx) => write(tx, [...without(tx, work), work]))
+  context.journal.command((tx) => write(tx, [...without(tx, work), withoutSecrets(context, work)]))
   context.faultPoint('claim:written')
+}
+
+/** What people wrote at the forge may hold anybody's secret. */
+function withoutSecrets({ secrets: { redact } }: Context, { pr, ...work }: ClaimWork): ClaimWork {
+  const checks = pr.checks.map((one) => ({ ...one, name: redact(one.name) }))
+  const threads = pr.threads?.map((one) => ({ ...one, body: redact(one.body) })) ?? null
+  return { ...work, pr: { ...pr, title: redact(pr.title), checks, threads } }
 }
 
 /** The branch is there and nobody else stands on it. */
@@ -83,7 +90,7 @@ export async function switchOver(context: Context, work: ClaimWork): Promise<voi
 export function settleClaim(context: Context, work: ClaimWork, id: string): readonly string[] {
   const { mine, target, holder, base } = work
   const others = context.journal.command((tx) => {
-    write(tx, [...without(tx, work), { ...work, settled: true }])
+    write(tx, [...without(tx, work), { ...withoutSecrets(context, work), settled: true }])
     if (mine !== null) {
       const from = base === null ? {} : { baseRef: base.ref, baseCommit: base.commit }
       tx.updateWorkspace(mine.workspaceId, { branch: target.branch, madeBranch: false, ...from })

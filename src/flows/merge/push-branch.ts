@@ -55,9 +55,13 @@ export async function pushBranch(
   const outcome = await context.merging.push({ repoPath, result: head, remote: where.remote, ref, ...lease })
   context.faultPoint('push:made')
   if (outcome.outcome === 'moved')
-    throw new DroverError('PUSH_REJECTED', `${remote} has commits on ${branch} that are not here.`, {
-      hint: `Nothing is forced. Look at them with: git fetch ${remote} ${branch}, and merge them in the session’s worktree.`,
-    })
+    throw new DroverError(
+      'PUSH_REJECTED',
+      `${remote} has commits on ${ref.replace('refs/heads/', '')} that are not here.`,
+      {
+        hint: `Nothing is forced. Look at them with: git fetch ${remote} ${ref.replace('refs/heads/', '')}, and merge them in the session’s worktree.`,
+      },
+    )
   if ('message' in outcome) {
     if (outcome.outcome === 'unreachable') throw unreachable(outcome.message)
     throw new DroverError('PUSH_REJECTED', `${remote} did not take it: ${outcome.message}`, {
