@@ -57,6 +57,8 @@ describe.skipIf(chromiumPath === undefined)(
       const dialog = page.getByRole('dialog')
       await dialog.locator('[data-need-of="token"][data-state="ok"]').waitFor()
       await dialog.locator('[data-need-of="verify"][data-state="missing"]').waitFor()
+      const rules = dialog.locator('[data-need-of="protection"][data-state="missing"]')
+      expect(await rules.innerText()).toContain('main is not protected')
       expect(await findings(page)).toEqual([])
       expect(await tooSmall(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Push', exact: true }).click()
