@@ -234,6 +234,7 @@ export const codes = {
   INVALID_PR_REF: no('bad_request'),
   PR_CLAIMED_BY_ACTIVE_SESSION: no('conflict'),
   PR_PROJECT_MISMATCH: no('unprocessable'),
+  PR_NOT_PUSHABLE: no('unprocessable'),
   SESSION_NOT_CLAIMABLE: no('unprocessable'),
   SESSION_NO_WORKSPACE: no('unprocessable'),
   NOTHING_TO_RESOLVE: no('unprocessable'),

@@ -26,7 +26,8 @@ export interface NotifyItem {
 }
 
 const needsYou = (found: Attention | null): readonly NotifyItem[] =>
-  found === null || found.kind === 'doctor'
+  // A trip rings by its bell, once it is over.
+  found === null || found.kind === 'doctor' || found.kind === 'trip'
     ? []
     : [{ key: found.key, kind: found.kind, title: `${found.title} needs you`, body: found.reason, path: found.path }]
 

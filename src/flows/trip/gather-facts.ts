@@ -19,6 +19,7 @@ import type { MergeRecord } from '#ports/store/merge'
 import type { TripRecord } from '#ports/store/trip'
 import { type Commits, lookAtCommits } from './look-commits.ts'
 import { executorFor, specsOf, type TrackerGround } from './loop-ground.ts'
+import { withTails } from './red-tails.ts'
 import { saveTrip, type TripPatch } from './views.ts'
 
 export interface Gathered {
@@ -55,13 +56,12 @@ export async function gatherFacts(
     ...(await landedNow(context, ground, given, { commits, pr, merge })),
   })
   const asked = await askChecks(context, ground, trip, enrolment)
-  // What a job printed is known of a pull request's checks.
-  const tailOf = (name: string): string | null => pr?.checks.find((one) => one.name === name)?.tail ?? null
-  const checked = { ...asked, red: asked.red.map((one) => ({ ...one, tail: one.tail ?? tailOf(one.name) })) }
+  const { red, tails } = await withTails(context, ground, trip, asked.red, pr)
+  const checked = { ...asked, red }
   trip = saveTrip(context, trip.id, {
     ci: checked.ci,
     red: checked.red.map(({ name }) => name.slice(0, 200)),
-    ...(checked.ci === 'red' && trip.own.redAt === null ? { own: { redAt: now(context) } } : {}),
+    own: { tails, ...(checked.ci === 'red' && trip.own.redAt === null ? { redAt: now(context) } : {}) },
   })
   const human = await whatPeopleDid(context, ground, trip, { commits, pr, values })
   const toLand = commits.head !== null && commits.ahead && commits.head !== trip.own.pushedHead

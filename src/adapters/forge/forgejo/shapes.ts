@@ -7,7 +7,10 @@ export const user = z.object({ login: z.string() }).nullable().optional()
 const branch = z.object({
   ref: z.string(),
   sha: z.string(),
-  repo: z.object({ full_name: z.string() }).nullable().optional(),
+  repo: z
+    .object({ full_name: z.string(), permissions: z.object({ push: z.boolean().optional() }).nullable().optional() })
+    .nullable()
+    .optional(),
 })
 
 export const pull = z.object({
@@ -22,6 +25,7 @@ export const pull = z.object({
   requested_reviewers: z.array(z.unknown()).nullable().optional(),
   requested_reviewers_teams: z.array(z.unknown()).nullable().optional(),
   user,
+  allow_maintainer_edit: z.boolean().nullable().optional(),
   head: branch,
   base: branch.omit({ sha: true }),
   created_at: z.string(),
@@ -165,6 +169,7 @@ export const toForgePr = (
       state: dismissed === true ? 'DISMISSED' : (reviewWords[state] ?? state),
     })),
   asked: (found.requested_reviewers?.length ?? 0) + (found.requested_reviewers_teams?.length ?? 0),
+  pushable: found.head.repo?.permissions?.push === true || (found.allow_maintainer_edit ?? null),
   createdAt: found.created_at,
   updatedAt: found.updated_at,
   mergedAt: found.merged === true ? (found.merged_at ?? found.updated_at) : null,
