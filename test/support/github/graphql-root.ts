@@ -100,6 +100,7 @@ export function graphQlRoot(behind: Behind): object {
       createdAt: '2030-01-01T00:00:00Z',
       updatedAt: time(pull.updated),
       mergedAt: pull.merged === null ? null : time(pull.updated),
+      mergeCommit: pull.merged === null ? null : { __typename: 'Commit', oid: pull.merged },
       author: actor(pull.author ?? 'ada'),
       headRepository: { nameWithOwner: pull.fork ?? name },
       repository: { name: short, owner: { __typename: 'User', login: owner } },

@@ -14,7 +14,7 @@ const checkFields = `pageInfo { hasNextPage endCursor } nodes { __typename
   ... on StatusContext { context state targetUrl } }`
 const fields = `fragment pr on PullRequest {
   id number url title state isDraft headRefName headRefOid baseRefName mergeable mergeStateStatus
-  createdAt updatedAt mergedAt author { login } headRepository { nameWithOwner }
+  createdAt updatedAt mergedAt mergeCommit { oid } author { login } headRepository { nameWithOwner }
   repository { name owner { login } }
   reviewRequests(first: 1) { totalCount }
   reviews(last: 100, states: [APPROVED, CHANGES_REQUESTED, DISMISSED]) { nodes { state author { login } } }
@@ -105,6 +105,7 @@ const pr = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   mergedAt: z.string().nullable(),
+  mergeCommit: z.object({ oid: z.string() }).nullish(),
   author: login,
   headRepository: z.object({ nameWithOwner: z.string() }).nullable(),
   repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }),
@@ -223,4 +224,5 @@ export const toForgePr = (
   createdAt: one.createdAt,
   updatedAt: one.updatedAt,
   mergedAt: one.mergedAt,
+  mergeCommit: one.mergeCommit?.oid ?? null,
 })
