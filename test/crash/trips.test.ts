@@ -85,7 +85,7 @@ const someEnd = async (w: World, known: readonly string[]): Promise<void> =>
     .catch(() => new Promise(() => {})))
 const heights = new Map<World, number>()
 /** kill -9 once it has told so many more changes, wherever it is then. Never, where it has no more to tell. */
-async function killAfter(w: World, changes: number, isOver: () => boolean): Promise<void> {
+async function killAfter(w: World, changes: number, round: { over: boolean; struck: boolean }): Promise<void> {
   let left = changes
   const told = await w
     .change(heights.get(w) ?? 0, (change) => {
@@ -94,7 +94,8 @@ async function killAfter(w: World, changes: number, isOver: () => boolean): Prom
       return left <= 0 ? true : undefined
     })
     .catch(() => false)
-  if (!told || isOver()) return new Promise(() => {})
+  if (!told || round.over) return new Promise(() => {})
+  round.struck = true
   await w.crash()
 }
 /** Every issue is closed, and no trip of either is under way. Never, where one of them died: whoever waits for that hears of it. */
@@ -124,11 +125,11 @@ it(
     }
     for (let n = 0; n < (full ? issues : 2); n++) open()
     const met: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      const w = worlds[round % 2]!
+    for (let n = 0; n < rounds; n++) {
+      const w = worlds[n % 2]!
       // In the full form every third death is at any moment at all.
-      const anywhere = full && round % 3 === 2
-      const point = full ? random.pick(points) : points[round % points.length]!
+      const anywhere = full && n % 3 === 2
+      const point = full ? random.pick(points) : points[n % points.length]!
       w.arm(anywhere ? null : point)
       // Something to be at, whoever was faster before.
       if (opened < issues) open()
@@ -136,10 +137,12 @@ it(
         () => true,
         () => false,
       )
-      let over = false
-      const killed = anywhere ? killAfter(w, random.between(1, 60), () => over).then(() => true) : gone
-      const died = await Promise.race([killed, drained().then(() => false)])
-      over = true
+      const round = { over: false, struck: false }
+      const killed = anywhere ? killAfter(w, random.between(1, 60), round).then(() => true) : gone
+      const first = await Promise.race([killed, drained().then(() => false)])
+      round.over = true
+      // Struck in the moment in which all was done.
+      const died = first || (round.struck && (await killed))
       w.arm(null)
       if (died) {
         met.push(anywhere ? 'anywhere' : point)

@@ -9,6 +9,7 @@ import { decidePrMerge } from '#core/forge/decide-merge'
 import { isRefusal } from '#core/session/decide'
 import { foldStages } from '#core/trip/ci-fold'
 import { closedByPerson } from '#core/trip/closed'
+import { seenThread } from '#core/trip/missing'
 import type { TripFacts } from '#core/trip/next'
 import type { AfkTable } from '#core/trip/settings'
 import { type Context, now } from '#flows/engine/context'
@@ -31,6 +32,16 @@ export interface Gathered {
   readonly red: CiAnswer['red']
 }
 
+async function threadOf(
+  context: Context,
+  trip: TripRecord,
+  thread: string,
+  { agent }: Enrolment,
+): Promise<ThreadState> {
+  const found = await executorFor(context, trip.executor, agent).read(thread)
+  return { ...found, state: seenThread(found.state, trip.executor, secondsSince(context, trip.own.startedAt)) }
+}
+
 const failedStart = (detail: string): ThreadState => ({ state: 'error', detail, turns: null, costUsd: null })
 
 export async function gatherFacts(
@@ -46,7 +57,7 @@ export async function gatherFacts(
       ? failedStart(startError ?? 'it was never started')
       : startError !== null
         ? failedStart(startError)
-        : await executorFor(context, given.executor, enrolment.agent).read(given.thread)
+        : await threadOf(context, given, given.thread, enrolment)
   const commits = await lookAtCommits(context, ground, given, thread)
   const pr = given.prId === null ? null : await lookAtPr(context, given.prId)
   const merge = mergeOf(context, given)
@@ -190,10 +201,12 @@ async function whatPeopleDid(
   // Merged, and not written down yet: its own words closed the issue.
   const isMerging = pr?.state === 'merged'
   if (!trip.own.landed && !isMerging && (issue === null || issue.state === 'closed')) {
-    if (trip.own.closedAt === null && mayCloseItself(trip))
+    const [isThere, mayBeOurs] = [issue !== null, mayCloseItself(trip)]
+    if (trip.own.closedAt === null && (mayBeOurs || !isThere))
       saveTrip(context, trip.id, { own: { closedAt: now(context) } })
-    const facts = { mayBeOurs: mayCloseItself(trip), closedSeconds: secondsSince(context, trip.own.closedAt) }
-    return closedByPerson(facts) ? 'closed' : 'unclear'
+    return closedByPerson({ isThere, mayBeOurs, closedSeconds: secondsSince(context, trip.own.closedAt) })
+      ? 'closed'
+      : 'unclear'
   }
   if (trip.own.closedAt !== null) saveTrip(context, trip.id, { own: { closedAt: null } })
   if (hasOpenPr(trip) && pr?.state === 'closed') return 'closed'
