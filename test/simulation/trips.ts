@@ -8,7 +8,7 @@ import { claimWords } from '#core/trip/claims'
 import { effectsOf } from '#core/trip/effects'
 import { shippedAfk } from '#core/trip/settings'
 import type { TripRecord } from '#ports/store/trip'
-import { project } from '../support/engine.ts'
+import { project, type SimHome } from '../support/engine.ts'
 import type { SimProcess } from '../support/simulated/machine.ts'
 import type { SimPull } from '../support/simulated/pulls.ts'
 import { limits } from '../support/simulated/settings.ts'
@@ -153,19 +153,10 @@ export const trip: Subject = {
       weight: 4,
       args: (random) => [random.between(0, 9)],
       does(story, [how = 0]) {
-        const { pulls, repositories, landings } = story.home
         const pull = openPull(story)
-        if (how === 9) pulls.raced = true
-        if (how === 9 || pull === null) return
-        if (how === 0) pull.reviews.push({ by: 'bob', state: 'APPROVED' })
-        else if (how === 1) pull.reviews.push({ by: 'bob', state: 'CHANGES_REQUESTED' })
-        else if (how === 2) pull.asked = 1 - pull.asked
-        else if (how === 3) pull.threads.push(objection(pull.threads.length))
-        else if (how === 4) landings.remote.set(pull.base, repositories.add(landings.remote.get(pull.base) ?? ''))
-        else if (how === 5) pull.clashes = true
-        else if (how === 6) landings.remote.set(pull.branch, repositories.add(pulls.headOf(pull)))
-        else if (how === 7) pulls.close(pull)
-        else if (!pull.clashes) pulls.merge(pull)
+        // Whoever comes too early meets the next one, as soon as it is there.
+        if (pull === null && how !== 9) plansOf(story).push(how)
+        else meet(story, pull, how)
       },
     },
     'forge-is': {
@@ -189,6 +180,10 @@ export const trip: Subject = {
     const { prompted, ended } = machine.watch
     const { lastWord } = story
     const did = new Set<string>()
+    story.home.pulls.watch.opens = (pull) => {
+      const how = plansOf(story).shift()
+      if (how !== undefined) meet(story, pull, how)
+    }
     story.home.pulls.watch.merges = (pull) => {
       const head = story.home.pulls.headOf(pull)
       if (story.home.issues.verdicts.get(head) !== 'success') story.blame(`#${pull.number} was merged and is not green`)
@@ -224,9 +219,9 @@ export const trip: Subject = {
     home.landings.remoteIs = 'there'
     home.pulls.forgeIs = 'there'
     let moved = false
-    const pull = openPull(story)
     // Nobody waits for ever for a person: whoever objected comes round.
-    if (pull !== null && objects(pull)) {
+    for (const pull of home.pulls.all) {
+      if (pull.state !== 'open' || !objects(pull)) continue
       Object.assign(pull, { reviews: [{ by: 'bob', state: 'APPROVED' }], asked: 0, threads: [] })
       moved = true
     }
@@ -249,7 +244,30 @@ export const trip: Subject = {
   },
 }
 
-const openPull = ({ home }: Story): SimPull | null => home.pulls.all.find(({ state }) => state === 'open') ?? null
+const plans = new WeakMap<SimHome, number[]>()
+function plansOf({ home }: Story): number[] {
+  const known = plans.get(home) ?? []
+  plans.set(home, known)
+  return known
+}
+
+/** What people do at a pull request; 9: somebody pushes to the next one that is merged, just before that. */
+function meet(story: Story, pull: SimPull | null, how: number): void {
+  const { pulls, repositories, landings } = story.home
+  if (how === 9) pulls.raced = true
+  else if (pull === null) return
+  else if (how === 0) pull.reviews.push({ by: 'bob', state: 'APPROVED' })
+  else if (how === 1) pull.reviews.push({ by: 'bob', state: 'CHANGES_REQUESTED' })
+  else if (how === 2) pull.asked = 1 - pull.asked
+  else if (how === 3) pull.threads.push(objection(pull.threads.length))
+  else if (how === 4) landings.remote.set(pull.base, repositories.add(landings.remote.get(pull.base) ?? ''))
+  else if (how === 5) pull.clashes = true
+  else if (how === 6) landings.remote.set(pull.branch, repositories.add(pulls.headOf(pull)))
+  else if (how === 7) pulls.close(pull)
+  else if (!pull.clashes) pulls.merge(pull)
+}
+
+const openPull = ({ home }: Story): SimPull | null => home.pulls.all.findLast(({ state }) => state === 'open') ?? null
 const objection = (n: number): SimPull['threads'][number] => ({
   ...{ id: `t-${n}`, path: 'file', line: 1, author: 'bob', by: 'person', body: 'No.', url: null },
   ...{ resolved: false, outdated: false },

@@ -50,11 +50,11 @@ export async function claimIssue(
 /** Whoever claimed it before may have finished it meanwhile: then nothing of this trip was ever there. */
 async function isThereStill(
   { api, place }: TrackerGround,
-  { state, issue, own }: TripRecord,
+  { issue, own }: TripRecord,
   readyLabel: string,
 ): Promise<boolean> {
-  // One that runs was claimed anew, and one by hand says why it does not begin.
-  if (state !== 'claiming' || own.readyAt === null) return true
+  // One whose agent works was claimed anew, and one by hand says why it does not begin.
+  if (own.startedAt !== null || own.readyAt === null) return true
   const found = await api.issue(place, issue)
   return found !== null && found.state === 'open' && found.labels.includes(readyLabel)
 }

@@ -235,7 +235,9 @@ function landingState(
   pr: PullRequest | null,
 ): TripFacts['landingState'] {
   if (own.landingError !== null && own.landingHead === head) return 'failed'
-  if (landing === 'pr') return pr?.state === 'open' && pr.mergeability === 'conflicting' ? 'failed' : 'none'
+  // No review brings a branch up to date: nobody waits for that.
+  const cannot = pr?.mergeability === 'conflicting' || pr?.mergeability === 'behind'
+  if (landing === 'pr') return pr?.state === 'open' && cannot ? 'failed' : 'none'
   if (mergeId === null || merge === null || own.landingHead !== head || merge.state === 'landed') return 'none'
   return isStuck(merge) ? 'failed' : 'under_way'
 }

@@ -37,7 +37,7 @@ export interface Pulls {
   forgeIs: 'there' | 'gone' | 'mute'
   /** Somebody pushes to the branch of the next one that is to be merged, just before that. */
   raced: boolean
-  watch: { merges(pull: SimPull): void }
+  watch: { merges(pull: SimPull): void; opens(pull: SimPull): void }
   headOf(pull: SimPull): string
   /** As a person does it at the forge. */
   merge(pull: SimPull): void
@@ -71,6 +71,9 @@ export function createPulls(
     pull.state = state
     touch(pull)
   }
+  /** Where rules want a branch that has its whole base, one that has not is not taken either. */
+  const standing = ({ clashes, number }: SimPull): ForgePr['mergeability'] =>
+    clashes ? (number % 2 === 0 ? 'behind' : 'conflicting') : 'mergeable'
   const show = (pull: SimPull): ForgePr => ({
     nodeId: `PR_${pull.number}`,
     number: pull.number,
@@ -83,7 +86,7 @@ export function createPulls(
     headRepo: 'ada/shop',
     head: headOf(pull),
     base: pull.base,
-    mergeability: pull.state !== 'open' ? 'unknown' : pull.clashes ? 'conflicting' : 'mergeable',
+    mergeability: pull.state === 'open' ? standing(pull) : 'unknown',
     createdAt: pull.createdAt,
     updatedAt: pull.updatedAt,
     mergedAt: pull.state === 'merged' ? pull.updatedAt : null,
@@ -140,7 +143,9 @@ export function createPulls(
             ...{ state: 'open', merged: null, clashes: false, reviews: [], asked: 0, threads: [] },
           }
           all.push(made)
-          return { pr: show(made), created: true }
+          const shown = show(made)
+          pulls.watch.opens(made)
+          return { pr: shown, created: true }
         }),
       look: (_repo, number) => sees('look-pr', () => show(need(number))),
       read: (wanted) => sees('read-prs', () => wanted.map(({ number }) => show(need(number)))),
@@ -160,7 +165,8 @@ export function createPulls(
           pulls.raced = false
           if (pull.state !== 'open' || pull.clashes) throw new DroverError('PR_NOT_MERGEABLE', `#${number} clashes`)
           // As GitHub does it: who names no commit merges what is there.
-          if (head !== '' && headOf(pull) !== head) throw new DroverError('PR_HEAD_CHANGED', `#${number} has other commits`)
+          if (head !== '' && headOf(pull) !== head)
+            throw new DroverError('PR_HEAD_CHANGED', `#${number} has other commits`)
           pulls.watch.merges(pull)
           pulls.merge(pull)
         }),
@@ -178,7 +184,7 @@ export function createPulls(
     open: false,
     forgeIs: 'there',
     raced: false,
-    watch: { merges: () => {} },
+    watch: { merges: () => {}, opens: () => {} },
     headOf,
     merge(pull) {
       const head = headOf(pull)
