@@ -90,6 +90,18 @@ function hash(text: string): string {
   return (sum >>> 0).toString(16).padStart(8, '0').repeat(8)
 }
 
+/** Nothing of this world has a screen. */
+const noTerminals: Deps['terminals'] = {
+  tool: async () => ({ version: null, problem: 'There is no tmux here.', hint: 'None is needed.' }),
+  screen: async () => 'gone',
+  paste: async () => 'gone',
+  press: async () => 'gone',
+  view: async () => 'gone',
+  attach: () => ({ argv: [], unset: [] }),
+  kept: async () => [],
+  drop: async () => {},
+}
+
 /** A home with one project and no session. One at a time: they share a store. */
 export function createSimHome(options: SimOptions = {}): SimHome {
   const scheduler = createScheduler()
@@ -140,6 +152,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
   const depsOf = (mine: Life): Deps => ({
     journal: store.journalOf(mine),
     runtimes: createRuntimes({ process: machine.runtimeOf(mine) }),
+    terminals: noTerminals,
     workspaces: repositories.workspacesOf(mine),
     merging: landings.mergingOf(mine),
     forge: forgeOnce(mine),
