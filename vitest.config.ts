@@ -18,6 +18,7 @@ export default defineConfig({
             'test/must-never.test.ts',
             'test/relay-ids.test.ts',
             'test/coordination-ids.test.ts',
+            'test/trip-names.test.ts',
             'bench/*.test.ts',
             'web/src/**/*.test.ts',
           ],

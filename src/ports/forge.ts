@@ -53,6 +53,8 @@ export interface ForgePr
   readonly pushable: boolean | null
   /** null: not told, or not all of them; what was known before stands. */
   readonly threads: readonly PrThread[] | null
+  /** The commit of the base that it was merged as; null: it is not merged, or the forge did not tell. */
+  readonly mergeCommit: string | null
 }
 
 /** One that is open, as a list tells it: nothing of its checks, threads and mergeability. */

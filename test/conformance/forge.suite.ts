@@ -157,7 +157,13 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       const { push, opened, review, ask } = world()
       push('reviewed')
       const number = opened({ branch: 'reviewed' })
-      expect(await need(number)).toMatchObject({ reviews: [], asked: 0, threads: [], mergedAt: null })
+      expect(await need(number)).toMatchObject({
+        reviews: [],
+        asked: 0,
+        threads: [],
+        mergedAt: null,
+        mergeCommit: null,
+      })
       ask(number, 'cid')
       expect((await need(number)).asked).toBe(1)
       review(number, 'bob', 'CHANGES_REQUESTED')

@@ -170,7 +170,15 @@ export function writeTrip(
       own: {
         ...{ forgeUrl: forge.url, nonce: context.ids.uuid(), readyAt, claimId: null, claimedAt: null },
         ...{ checklistId: null, checklist: null, labelled: false, startedAt: null, startError: null },
-        ...{ remoteBase: null, pushedHead: null, pushedAt: null, landed: false, landingHead: null, landingError: null },
+        ...{
+          remoteBase: null,
+          pushedHead: null,
+          pushedAt: null,
+          landed: false,
+          landedPr: null,
+          landingHead: null,
+          landingError: null,
+        },
         ...{ redAt: null, answered: null, followKey: null, ending: null, closedAt: null, stopped: false },
       },
     }

@@ -25,6 +25,8 @@ export interface TripOwn {
   readonly pushedHead: string | null
   readonly pushedAt: string | null
   readonly landed: boolean
+  /** The pull request that was seen merged last; a trip whose checks were red afterwards has another one by then. */
+  readonly landedPr: string | null
   /** The commit of its own branch that is being landed, and why that failed. */
   readonly landingHead: string | null
   readonly landingError: string | null

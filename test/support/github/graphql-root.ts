@@ -100,6 +100,7 @@ export function graphQlRoot(behind: Behind): object {
       createdAt: '2030-01-01T00:00:00Z',
       updatedAt: time(pull.updated),
       mergedAt: pull.merged === null ? null : time(pull.updated),
+      mergeCommit: pull.merged === null ? null : { __typename: 'Commit', oid: pull.merged },
       author: actor(pull.author ?? 'ada'),
       maintainerCanModify: pull.editable ?? false,
       headRepository: {

@@ -21,6 +21,7 @@ export const pull = z.object({
   draft: z.boolean().nullable().optional(),
   merged: z.boolean().nullable().optional(),
   merged_at: z.string().nullable().optional(),
+  merge_commit_sha: z.string().nullable().optional(),
   mergeable: z.boolean().nullable().optional(),
   requested_reviewers: z.array(z.unknown()).nullable().optional(),
   requested_reviewers_teams: z.array(z.unknown()).nullable().optional(),
@@ -173,6 +174,7 @@ export const toForgePr = (
   createdAt: found.created_at,
   updatedAt: found.updated_at,
   mergedAt: found.merged === true ? (found.merged_at ?? found.updated_at) : null,
+  mergeCommit: found.merged === true ? (found.merge_commit_sha ?? null) : null,
 })
 
 /** A draft is a title that begins so. */

@@ -14,7 +14,7 @@ const checkFields = `pageInfo { hasNextPage endCursor } nodes { __typename
   ... on StatusContext { context state targetUrl } }`
 const fields = `fragment pr on PullRequest {
   id number url title state isDraft headRefName headRefOid baseRefName mergeable mergeStateStatus
-  createdAt updatedAt mergedAt author { login } maintainerCanModify
+  createdAt updatedAt mergedAt mergeCommit { oid } author { login } maintainerCanModify
   headRepository { nameWithOwner viewerPermission }
   repository { name owner { login } }
   reviewRequests(first: 1) { totalCount }
@@ -106,6 +106,7 @@ const pr = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   mergedAt: z.string().nullable(),
+  mergeCommit: z.object({ oid: z.string() }).nullish(),
   author: login,
   maintainerCanModify: z.boolean(),
   headRepository: z.object({ nameWithOwner: z.string(), viewerPermission: z.string().nullable() }).nullable(),
@@ -229,4 +230,5 @@ export const toForgePr = (
   createdAt: one.createdAt,
   updatedAt: one.updatedAt,
   mergedAt: one.mergedAt,
+  mergeCommit: one.mergeCommit?.oid ?? null,
 })
