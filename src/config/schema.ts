@@ -158,12 +158,15 @@ const persona = z
     timeout: duration,
     project: word,
     resume: z.enum(['none', 'history']),
+    warm: z.int().min(0).max(20),
     presets: z.array(z.strictObject({ label: word, prompt: word })),
   })
   .partial()
-  .superRefine(({ tools, permissions, project }, context) => {
-    const fault = (key: string): void =>
-      context.addIssue({ code: 'custom', message: 'needs tools = "all"', path: [key] })
+  .superRefine(({ tools, permissions, project, warm }, context) => {
+    const fault = (key: string, message = 'needs tools = "all"'): void =>
+      context.addIssue({ code: 'custom', message, path: [key] })
+    if (tools === 'all' && (warm ?? 0) > 0)
+      fault('warm', 'needs tools = "none": a worktree is made for its conversation')
     if (tools === 'all') return
     if (permissions !== undefined && permissions !== 'read-only') fault('permissions')
     if (project !== undefined) fault('project')

@@ -55,5 +55,11 @@ export const doorKeys: readonly Row[] = [
     null,
     '"history": a history that extends a conversation we hold goes on with it.',
   ],
+  [
+    'personas.*.warm',
+    'a whole number from 0 to 20',
+    null,
+    'Processes of its agent that wait for a conversation, so that its first words come sooner; without tools only, and with a CLI that can wait.',
+  ],
   ['personas.*.presets', 'a list of { label, prompt }', [], 'Prompts that the talk page offers.'],
 ]

@@ -13,6 +13,8 @@ export interface Persona {
   readonly timeoutMs: number
   readonly project: string | null
   readonly resume: 'none' | 'history'
+  /** How many processes of its agent wait for a conversation. */
+  readonly warm: number
   readonly presets: readonly { readonly label: string; readonly prompt: string }[]
 }
 
@@ -45,6 +47,7 @@ export function personaOf(name: string, own: OwnPersona): Persona {
     timeoutMs: own.timeoutMs ?? usualTimeoutMs,
     project: tools === 'none' ? null : (own.project ?? null),
     resume: own.resume ?? 'none',
+    warm: tools === 'none' ? (own.warm ?? 0) : 0,
     presets: own.presets ?? [],
   }
 }

@@ -12,7 +12,7 @@ import type { Harness, Json, Located, Start } from '#ports/harness'
 import type { Launch } from '#ports/runtime'
 import type { LaunchRecord } from '#ports/store/launch'
 import type { TurnRecord } from '#ports/store/session'
-import { chooseConversation, type Loss, promptOf } from './choose-conversation.ts'
+import { type Conversation, chooseConversation, type Loss, promptOf } from './choose-conversation.ts'
 import { endTurn, runningTurn } from './close-turn.ts'
 import { attach } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
@@ -77,6 +77,24 @@ async function launchDue(context: Context, sessionId: string, signal?: AbortSign
   await waitForResources(context, ground, signal)
   if (stopped(context, sessionId)) return null
   const prepared = await prepare(context, ground, turn, program)
+  context.faultPoint('launch:recorded')
+  const launch = await exec(context, prepared)
+  context.faultPoint('launch:started')
+  return record(context, prepared, launch)
+}
+
+/**
+ * Starts the process of a session that has no turn yet: it waits for its first prompt, which is then said to it like any
+ * further one. Throws what stopped it.
+ */
+export async function launchEarly(context: Context, sessionId: string, signal: AbortSignal): Promise<Active | null> {
+  const ground = groundOf(context, sessionId)
+  const early = ground.harness.early?.(ground.config)
+  if (early === undefined || ground.session.turn > 0 || ground.session.launchId !== null) return null
+  const program = await locate(context, ground.harness, early)
+  await waitForResources(context, ground, signal)
+  signal.throwIfAborted()
+  const prepared = await prepare(context, { ...ground, config: early }, null, program)
   context.faultPoint('launch:recorded')
   const launch = await exec(context, prepared)
   context.faultPoint('launch:started')
@@ -148,10 +166,15 @@ interface Prepared {
   readonly env: Record<string, string>
 }
 
-/** Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. */
-async function prepare(context: Context, ground: Ground, turn: TurnRecord, program: Located): Promise<Prepared> {
+const noConversation: Conversation = { prompt: '', resume: null, fork: false, lost: null }
+
+/**
+ * Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. Without a
+ * turn it is one that waits for its first.
+ */
+async function prepare(context: Context, ground: Ground, turn: TurnRecord | null, program: Located): Promise<Prepared> {
   const { session, harness } = ground
-  const conversation = await chooseConversation(context, ground, turn)
+  const conversation = turn === null ? noConversation : await chooseConversation(context, ground, turn)
   const found = await lookAtProgram(context, program)
   const launchId = context.ids.launch()
   const last = context.journal.reads.newestLaunch(session.id)
@@ -172,8 +195,8 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     program,
     version: found.version,
     prompt: conversation.prompt,
-    source: turn.source,
-    model: turn.model,
+    source: turn?.source ?? 'operator',
+    model: turn === null ? session.model : turn.model,
     permissions: session.permissions,
     resume: conversation.resume,
     fork: conversation.fork,
@@ -184,6 +207,7 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
     readPicture: pictureReader(context, session.id),
     config: ground.config,
     hostEnv: context.host.env,
+    ...(turn === null ? { early: true } : {}),
     previous: conversation.resume === null ? null : previous,
   }
   const plan = harness.plan(start)
@@ -218,11 +242,13 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord, progr
   }
   context.journal.command((tx) => {
     tx.insertLaunch(record)
-    tx.updateTurn(session.id, turn.n, { launchId, ...(conversation.lost === null ? {} : { handedOff: true }) })
+    if (turn !== null)
+      tx.updateTurn(session.id, turn.n, { launchId, ...(conversation.lost === null ? {} : { handedOff: true }) })
     tx.updateSession(session.id, { launchId, trouble: null, ...(conversation.lost === null ? {} : { nativeId: null }) })
-    if (changed !== null) tx.appendEvents(session.id, turn.n, [changed])
-    if (unguarded !== null) tx.appendEvents(session.id, turn.n, [unguarded])
-    if (conversation.lost !== null) tx.appendEvents(session.id, turn.n, [contextLost(conversation.lost)])
+    const n = turn?.n ?? null
+    if (changed !== null) tx.appendEvents(session.id, n, [changed])
+    if (unguarded !== null) tx.appendEvents(session.id, n, [unguarded])
+    if (conversation.lost !== null) tx.appendEvents(session.id, n, [contextLost(conversation.lost)])
   })
   return { ground, record, start, plan, dialogue, begun, env: environment(context, ground, plan.env, launchId, token) }
 }
