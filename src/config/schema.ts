@@ -299,6 +299,8 @@ export const fileSchema = z
         max_concurrency: z.int().min(1).max(1000),
         max_queue_depth: z.int().min(1).max(100_000),
         keep_days: z.number().min(0),
+        forget_days: z.number().min(0),
+        forget_above: z.int().min(0).max(1_000_000),
         callback_secret: z.string().trim().min(16),
       })
       .partial(),

@@ -11,6 +11,7 @@ import { cleanup } from '#flows/session/end-session'
 import { undoSpawn } from '#flows/session/undo-spawn'
 import { type DoorAnswer, DoorFailure, openPrefix, runDoorTurn } from './door-turn.ts'
 import { createEnders } from './enders.ts'
+import { forgetEnded } from './forget-ended.ts'
 import type { Place } from './queue.ts'
 import { createWarm } from './warm.ts'
 
@@ -139,6 +140,7 @@ export function createDoors(context: Context): Doors {
       },
       async atTick(round) {
         if (round % 3600 === 119) await forgetOld(context)
+        if (round % 3600 === 9) await forgetEnded(context)
         // Not awaited: a program that is slow to start holds up no other follower.
         track(warm.tend()).catch(() => undefined)
       },

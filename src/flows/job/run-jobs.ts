@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { DroverError } from '#contract/error'
 import type { Job, JobState } from '#contract/job'
+import { tablesOf } from '#core/door/persona'
 import { type Asked, type Ending, planJob, takeUp } from '#core/job/decide'
 import { operator } from '#flows/access/caller'
 import type { Place } from '#flows/door/queue'
@@ -114,6 +115,7 @@ export function createJobs(context: Context): Jobs {
           name: `job ${job.id}`,
           ...(job.agent === null ? {} : { agent: job.agent }),
           ...(job.permissions === null ? {} : { permissions: job.permissions }),
+          ...(job.persona === null ? {} : { persona: job.persona }),
           written: (tx, session) => void tx.updateJob(job.id, { sessionId: session.id }),
         },
         operator,
@@ -159,7 +161,7 @@ export function createJobs(context: Context): Jobs {
     const before = input.key === null ? null : journal.reads.jobByKey(input.key)
     if (before !== null) return viewJob(before)
     const { doors } = context.settings.of(null)
-    const plan = accepted(planJob(input, doors.personas))
+    const plan = accepted(planJob(input, tablesOf(doors.personas)))
     if (plan.projectId !== null) needProject(context, plan.projectId)
     if (input.callbackUrl !== undefined && doors.callbackSecret === null)
       throw new DroverError('CALLBACK_UNSIGNED', 'No secret is set that callbacks could be signed with.', {
@@ -241,7 +243,7 @@ export function createJobs(context: Context): Jobs {
     flows: {
       startJob,
       cancelJob,
-      isPersona: (name) => Object.hasOwn(context.settings.of(null).doors.personas, name),
+      isPersona: (name) => Object.hasOwn(tablesOf(context.settings.of(null).doors.personas), name),
       job: (id) => viewJob(needJob(context, id)),
       jobs({ status, limit, cursor }) {
         const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : cursorOf(cursor)
