@@ -182,6 +182,7 @@ export const codes = {
   JOB_NOT_FOUND: no('not_found'),
   PERSONA_NOT_FOUND: no('bad_request'),
   CALLBACK_UNSIGNED: no('unprocessable'),
+  KEY_REUSED: no('conflict'),
   ACTION_UNKNOWN: no('bad_request'),
   ACTION_RUNNING: later('conflict'),
   ACTION_FAILED: no('bad_gateway'),

@@ -93,6 +93,7 @@ class Run {
   #sessionId: string | null
   #turn = 1
   #answeredWell = false
+  #begun: Promise<unknown> = Promise.resolve()
   #follow: Follow | null = null
 
   constructor(context: Context, ask: DoorTurn) {
@@ -150,14 +151,24 @@ class Run {
 
   async #hear(): Promise<Heard> {
     const { sessionId, warm } = this.#ask
-    if (sessionId !== null) return (await this.#goOn(sessionId)).ended
+    if (sessionId !== null) return this.#follows(this.#goOn(sessionId))
     const waiting = warm.take()
     if (waiting !== null) {
-      const heard = await (await this.#speak(waiting)).ended
+      const heard = await this.#follows(this.#speak(waiting))
       if (!wasKilled(heard)) return heard
       warm.drop(waiting)
     }
-    return (await this.#spawn()).ended
+    return this.#follows(this.#spawn())
+  }
+
+  #follows(begun: Promise<Follow>): Promise<Heard> {
+    this.#begun = begun
+    return begun.then((follow) => follow.ended)
+  }
+
+  /** Whoever asked may be gone while it is still being begun: then nothing more of it begins. */
+  #goesOn(): void {
+    if (this.#over.signal.aborted) throw new DroverError('SPAWN_CANCELLED', 'Nobody waits for the answer any more.')
   }
 
   /** To a process that waits for its first words. */
@@ -184,6 +195,7 @@ class Run {
         persona: persona.name,
         noWait: true,
         written: (tx, session) => {
+          this.#goesOn()
           noteOpen(this.#context, tx, session.id)
           follow = this.#listen(session.id, 1)
         },
@@ -198,6 +210,7 @@ class Run {
     const { served, prompt } = this.#ask
     this.#context.journal.command((tx) => noteOpen(this.#context, tx, sessionId))
     const { session } = await restoreSession(this.#context, sessionId)
+    this.#goesOn()
     const follow = this.#listen(sessionId, (session.turn?.n ?? 0) + 1)
     const { model } = served.agent
     await startTurn(this.#context, sessionId, { prompt, ...(model === null ? {} : { model }) }, operator)
@@ -225,11 +238,17 @@ class Run {
   async leave(): Promise<string | null> {
     this.#over.abort()
     this.#follow?.stop()
+    const context = this.#context
+    const begun = this.#sessionId
+    try {
+      if (begun !== null && context.starting.has(begun)) await killSession(context, begun, {})
+    } catch (cause) {
+      context.log.error('the agent of a door could not be ended', { session: begun, cause })
+    }
+    await this.#begun.catch(noop)
     const id = this.#sessionId
     if (id === null) return null
-    const context = this.#context
     try {
-      if (context.starting.has(id)) await killSession(context, id, {})
       const session = context.journal.reads.session(id)
       if (session === null) {
         context.journal.command((tx) => tx.dropConversation(openPrefix + id))

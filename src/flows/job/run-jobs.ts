@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { DroverError } from '#contract/error'
 import type { Job, JobState } from '#contract/job'
 import { tablesOf } from '#core/door/persona'
-import { type Asked, type Ending, planJob, takeUp } from '#core/job/decide'
+import { type Asked, type Ending, type JobPlan, planJob, takeUp } from '#core/job/decide'
 import { operator } from '#flows/access/caller'
 import type { Place } from '#flows/door/queue'
 import { accepted } from '#flows/engine/accepted'
@@ -159,9 +159,9 @@ export function createJobs(context: Context): Jobs {
 
   const startJob = (input: JobInput): Job => {
     const before = input.key === null ? null : journal.reads.jobByKey(input.key)
-    if (before !== null) return viewJob(before)
     const { doors } = context.settings.of(null)
     const plan = accepted(planJob(input, tablesOf(doors.personas)))
+    if (before !== null) return viewJob(sameJob(context, before, plan, input))
     if (plan.projectId !== null) needProject(context, plan.projectId)
     if (input.callbackUrl !== undefined && doors.callbackSecret === null)
       throw new DroverError('CALLBACK_UNSIGNED', 'No secret is set that callbacks could be signed with.', {
@@ -275,6 +275,18 @@ export function createJobs(context: Context): Jobs {
       },
     },
   }
+}
+
+/** Who asks again asks for the same; another job under its key would be taken for done. */
+function sameJob(context: Context, before: JobRecord, plan: JobPlan, { callbackUrl, metadata }: JobInput): JobRecord {
+  const { redact } = context.secrets
+  const now = { ...plan, prompt: redact(plan.prompt), callbackUrl: callbackUrl ?? null, metadata: metadata ?? null }
+  const asked = ({ persona, agent, projectId, budgetUsd, timeoutMs, ...rest }: typeof now): string =>
+    JSON.stringify([persona, agent, projectId, budgetUsd, timeoutMs, rest.prompt, rest.callbackUrl, rest.metadata])
+  if (redact(asked(now)) === redact(asked(before))) return before
+  throw new DroverError('KEY_REUSED', `The key was used for another job, ${before.id}.`, {
+    hint: 'Give every job a key of its own, such as a UUID; the same key only to ask for the same job again.',
+  })
 }
 
 function cursorOf(cursor: string): number {
