@@ -46,7 +46,9 @@ const raw = (path: string, body: unknown, signal?: AbortSignal) =>
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape pass here
 const post = async (path: string, body: unknown): Promise<{ status: number; body: any }> => {
   const answer = await raw(path, body)
-  return { status: answer.status, body: await answer.json() }
+  const text = await answer.text()
+  if (text === '') throw new Error(`${path} answered ${answer.status} without a body`)
+  return { status: answer.status, body: JSON.parse(text) }
 }
 const respond = (model: string, input: string, previous?: string) =>
   post('/v1/responses', { model, input, ...(previous === undefined ? {} : { previous_response_id: previous }) })

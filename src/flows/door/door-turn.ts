@@ -243,7 +243,10 @@ class Run {
     try {
       if (begun !== null && context.starting.has(begun)) await killSession(context, begun, {})
     } catch (cause) {
-      context.log.error('the agent of a door could not be ended', { session: begun, cause })
+      context.log.error('the agent of a door could not be ended', {
+        ...(begun === null ? {} : { session: begun }),
+        cause,
+      })
     }
     await this.#begun.catch(noop)
     const id = this.#sessionId
