@@ -26,6 +26,7 @@ import { files } from '#adapters/runtime/process/files'
 import { createHost } from '#adapters/runtime/process/host'
 import { openFilesLimit } from '#adapters/runtime/process/open-files'
 import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
+import { createTmux } from '#adapters/runtime/tmux/tmux'
 import { shellParser } from '#adapters/shell/parse'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import { holdLock } from '#adapters/store/sqlite/lock'
@@ -35,7 +36,7 @@ import { DroverError } from '#contract/error'
 import { createRedactorSet } from '#core/redact'
 import { createGate } from '#flows/access/gate'
 import { createEngine } from '#flows/engine/engine'
-import { createRuntimes } from '#flows/engine/runtimes'
+import { createRuntimes, terminalRuntime } from '#flows/engine/runtimes'
 import { createHttp } from '#http/http'
 import type { Paths } from '#ports/paths'
 import type { Journal } from '#ports/store/journal'
@@ -135,12 +136,15 @@ async function serve(
   const repositories = { log, temp: paths.temp, home: homeId(journal, paths.home), mark: gitMark(paths.home) }
   const host = createHost(process.env)
   const times = { now: clock.now, steadyMs: clock.steady }
+  const tmux = createTmux({ home: paths.home, log, now: () => clock.now().getTime(), steadyMs: clock.steady })
   const engine = createEngine(
     {
       journal,
       runtimes: createRuntimes({
         process: createProcessRuntime({ home: paths.home, log, spares: homeLayout(paths.home).spares }),
+        [terminalRuntime]: tmux.runtime,
       }),
+      terminals: tmux.terminals,
       workspaces: createWorkspaces(repositories),
       merging: createMerging(repositories),
       forge: createForges({ host, ...times }),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Paths } from '#ports/paths'
 import { homeLayout, homePath } from './config/home.ts'
+import { commandScript } from './hook-script.ts'
 
 /** `sun_path` holds 108 bytes on Linux and 104 on macOS, the end mark included. */
 const longestSocket = process.platform === 'darwin' ? 103 : 107
@@ -27,11 +28,10 @@ export function openHome(env: NodeJS.ProcessEnv): Paths {
  */
 export function putCommand(home: string, node: string, program: string): string {
   const { bin } = homeLayout(home)
-  const quoted = [node, program].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
   const command = join(bin, 'drover')
   try {
     mkdirSync(bin, { recursive: true, mode: 0o700 })
-    writeFileSync(`${command}.new`, `#!/bin/sh\nexec ${quoted.join(' ')} "$@"\n`, { mode: 0o700 })
+    writeFileSync(`${command}.new`, commandScript([node, program]), { mode: 0o700 })
     renameSync(`${command}.new`, command)
     return command
   } catch {

@@ -17,6 +17,7 @@ import { relaySchedule } from './relay-schedule.ts'
 import { relayWaiting } from './relay-waiting.ts'
 import { rss } from './rss.ts'
 import { spawnFigure } from './spawn.ts'
+import { terminalsFigure } from './terminals.ts'
 import { turn } from './turn.ts'
 
 export const measurements: readonly Measurement[] = [
@@ -38,4 +39,5 @@ export const measurements: readonly Measurement[] = [
   relayWaiting,
   mailIdle,
   forgeRest,
+  terminalsFigure,
 ]

@@ -19,7 +19,7 @@ export const expected: readonly string[] = ['crush', 'antigravity', 'cursor', 'k
 export const aliases: readonly string[] = ['cc', 'claude', 'cx', 'op', 'ge', 'qw', 'cp', 'cr', 'ag', 'agy', 'rh']
 
 /** Keys that every harness takes. */
-export const commonKeys: readonly string[] = ['binary', 'model', 'models', 'env', 'check']
+export const commonKeys: readonly string[] = ['binary', 'model', 'models', 'env', 'mode', 'check']
 
 /** Keys that one built-in harness takes beyond the common ones. */
 export const ownKeys: Readonly<Record<string, readonly string[]>> = {
@@ -29,4 +29,4 @@ export const ownKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Keys that change neither which program runs nor what it is given: a repository may bring them without trust. */
-export const harmlessKeys: readonly string[] = ['model', 'models', 'lifetime', 'check']
+export const harmlessKeys: readonly string[] = ['model', 'models', 'lifetime', 'mode', 'check']

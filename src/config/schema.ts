@@ -62,6 +62,7 @@ const harnessShape = {
   model: word,
   models: z.record(modelName, word),
   env: z.record(variable, z.string()),
+  mode: z.enum(['headless', 'terminal']),
   lifetime: z.enum(['turn', 'session']),
   command: z.array(z.string()).min(1),
   protocol: word,

@@ -160,6 +160,12 @@ export const codes = {
   DESTINATION_NOT_EMPTY: no('conflict'),
   RESOURCE_FLOOR: later('unavailable'),
   RUNTIME_MISSING: no('unprocessable'),
+  /** Words for a terminal: nothing was typed. */
+  AGENT_EXITED: no('conflict'),
+  SESSION_AWAITING_DECISION: later('conflict'),
+  TERMINAL_IN_USE: later('conflict'),
+  TERMINAL_UNREACHABLE: later('unavailable'),
+  NOT_A_TERMINAL: no('conflict'),
   LAUNCH_FAILED: no('unprocessable'),
   LAUNCH_UNRECORDED: no('internal'),
   SPOOL_UNWRITABLE: no('unavailable'),

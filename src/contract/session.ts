@@ -3,6 +3,7 @@ import type { FailureCategory, TurnOutcome } from './agent-event.ts'
 import { carries } from './carries.ts'
 import type { Landing } from './merge.ts'
 import type { Report, Role, WaitingFor } from './role.ts'
+import type { Arrival, Mode } from './terminal.ts'
 
 export type SessionKind = 'worker' | 'orchestrator'
 export type Phase = 'starting' | 'live' | 'ended'
@@ -92,6 +93,7 @@ export interface Session {
   /** What people call it: its name, else the first line of its first prompt, else its id. */
   readonly title: string
   readonly harness: string
+  readonly mode: Mode
   readonly model: string | null
   readonly permissions: Permissions
   readonly status: Status
@@ -192,7 +194,8 @@ export const sessionChanges = {
 }
 
 export type Delivery =
-  | { readonly state: 'started'; readonly turn: number }
+  /** `delivery`: into a terminal, by what the CLI itself said of the words. */
+  | { readonly state: 'started'; readonly turn: number; readonly delivery?: Arrival }
   /** `until`: its agent is benched; it starts then. */
   | { readonly state: 'queued'; readonly position: number; readonly until?: string }
   | { readonly state: 'refused'; readonly code: string; readonly message: string }

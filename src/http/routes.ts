@@ -26,6 +26,7 @@ import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { taskRoutes } from './routes/tasks.ts'
+import { terminalRoutes } from './routes/terminals.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
 import { tripRoutes } from './routes/trips.ts'
 import { turnRoutes } from './routes/turns.ts'
@@ -39,6 +40,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...roleRoutes,
   ...turnRoutes,
+  ...terminalRoutes,
   ...guardRoutes,
   ...transcriptRoutes,
   ...workspaceRoutes,

@@ -44,6 +44,8 @@ export interface Abilities {
   readonly mcp: boolean
   /** In a session of a role it asks Drover before it calls a tool, and does nothing where it is not allowed. */
   readonly guard: boolean
+  /** Its own interface runs in a terminal that Drover keeps, with hooks that tell what it does. */
+  readonly terminal?: boolean
 }
 
 /** Drover's own tool server, as a CLI starts it. */
@@ -208,6 +210,11 @@ export interface LaunchPlan {
   readonly lifetime: 'turn' | 'session'
   /** A guard was asked for and this launch has none: why, as the end of a sentence. */
   readonly unguarded?: string
+  /**
+   * The program has a screen and takes keys: a runtime of terminals starts it. Its spool then holds what hooks append to
+   * `DROVER_SPOOL` and the lines of the file that is followed (`Heard.follow`).
+   */
+  readonly terminal?: true
 }
 
 /** What a dialogue says: agent events, with failures as evidence that core classifies. */
@@ -236,6 +243,76 @@ export interface Heard {
   readonly hangUp?: boolean
   /** What was said cannot reach the agent: this process takes no words, or no turn runs that could. */
   readonly unheard?: boolean
+  /** In a terminal: what the agent does, in words that all CLIs share. */
+  readonly signals?: readonly TerminalSignal[]
+  /** In a terminal: the file in which the CLI writes the conversation down, from that byte on. */
+  readonly follow?: Followed
+}
+
+/** A file that another program appends lines to. Each becomes a line `{"line": …, "next": byte}` of the launch's spool. */
+export interface Followed {
+  readonly path: string
+  readonly from: number
+  /** A line that begins within its first 200 bytes with one of these holds nothing for us and is left out. */
+  readonly skip?: readonly string[]
+}
+
+/** What a CLI in a terminal was seen doing, by its hooks, its own transcript or its screen. */
+export type TerminalSignal =
+  /** It is ready for words. */
+  | { readonly type: 'opened'; readonly nativeId: string | null }
+  /** Words were given to it, by whomever. `queued`: it took note of them in the middle of a turn, the model has them later. */
+  | { readonly type: 'prompt'; readonly text: string; readonly queued?: boolean }
+  | { readonly type: 'tool_began'; readonly tool: string; readonly id: string | null }
+  | { readonly type: 'tool_ended'; readonly id: string | null }
+  /** It shows a dialog and waits for a person. `id`: the tool call that it asks about. */
+  | { readonly type: 'dialog'; readonly text: string; readonly id: string | null }
+  /** The dialog is over, whatever was answered. */
+  | { readonly type: 'dialog_over' }
+  /** Its turn is over. `failed`: by an error of its own. */
+  /** `more`: told by a hook; the end of the turn in its transcript is still to come, and tells it again. */
+  | { readonly type: 'stopped'; readonly how: 'done' | 'interrupted' | 'failed'; readonly more?: true }
+  /** It says that it is about to leave. */
+  | { readonly type: 'leaving' }
+
+/** What a look at the screen tells. */
+export interface ScreenFacts {
+  /** An input box that takes words is shown. */
+  readonly ready: boolean
+  /** A turn runs, by what the screen says. */
+  readonly working: boolean
+  /** A dialog is open: its words, shortened; any key may answer it. */
+  readonly dialog: string | null
+  /** What stands in the input box, unsent; placeholders are none. null: no box is seen. */
+  readonly draft: string | null
+}
+
+/** The full-screen interface of a CLI. Like the rest of a harness it has no hands. */
+export interface TerminalSide {
+  /** `prompt` may be empty: the interface opens and waits. */
+  plan(start: Start): LaunchPlan
+  /** Hears the lines of the spool: hooks `{"hook": name, "event": …, "at": ms, "data": {…}, "size"?: n}` and followed lines. */
+  open(start: Start, saved: Json | null): Dialogue
+  look(screen: {
+    readonly rows: readonly string[]
+    readonly styled: readonly string[]
+    readonly title: string
+  }): ScreenFacts
+  /** Are these the words that were sent, up to what the CLI is known to change? */
+  same(sent: string, heard: string): boolean
+  /** Does the input box hold these pasted words, whole or as the CLI's own placeholder for them? */
+  holds(draft: string, sent: string): boolean
+  /** Words given while it works: taken in by itself, or left lying as a draft. */
+  readonly midTurn: 'takes' | 'drafts'
+  /** Between a paste and Enter, at least. */
+  readonly settleMs: number
+  /**
+   * What of a repository it would run or obey once told that its folder is trusted. Where none of it is there, trust harms
+   * nothing and saves a dialog at every start. Absent: it asks nothing.
+   */
+  readonly brings?: readonly string[]
+  /** How it leaves by itself: keys, or words that are typed and sent. */
+  readonly leave: { readonly keys: readonly ('Enter' | 'Escape' | 'C-c' | 'C-d')[] } | { readonly words: string }
 }
 
 export interface Exit {
@@ -310,6 +387,8 @@ export interface Harness {
   attach?(path: string): string
   plan(start: Start): LaunchPlan
   open(start: Start, saved: Json | null): Dialogue
+  /** Where `can.terminal` holds. */
+  readonly terminal?: TerminalSide
 }
 
 export interface HarnessRegistry {

@@ -3,7 +3,7 @@
  * own spool, records its own exit, and is found again by its reference after the daemon died.
  */
 import type { LeftoverProcess } from '#contract/session'
-import type { Exit, LaunchPlan } from '#ports/harness'
+import type { Exit, Followed, LaunchPlan } from '#ports/harness'
 
 /** A generation, never a bare pid. pid facts are null until the process reported itself. */
 export interface LaunchRef {
@@ -47,6 +47,8 @@ export interface Launch {
   stop(graceMs: number): Promise<Exit>
   /** Stops reading and watching; the process goes on. */
   detach(): void
+  /** Where it has a screen: lines of that file become lines of this launch, over restarts too. The same file again changes nothing. */
+  follow?(file: Followed): void
 }
 
 export interface Resources {

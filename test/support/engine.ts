@@ -97,6 +97,18 @@ const nobody = new Proxy({} as ForgeApi, {
   },
 })
 
+/** Nothing of this world has a screen. */
+const noTerminals: Deps['terminals'] = {
+  tool: async () => ({ version: null, problem: 'There is no tmux here.', hint: 'None is needed.' }),
+  screen: async () => 'gone',
+  paste: async () => 'gone',
+  press: async () => 'gone',
+  view: async () => 'gone',
+  attach: () => ({ argv: [], unset: [] }),
+  kept: async () => [],
+  drop: async () => {},
+}
+
 /** A home with one project and no session. One at a time: they share a store. */
 export function createSimHome(options: SimOptions = {}): SimHome {
   const scheduler = createScheduler()
@@ -141,6 +153,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
   const depsOf = (mine: Life): Deps => ({
     journal: store.journalOf(mine),
     runtimes: createRuntimes({ process: machine.runtimeOf(mine) }),
+    terminals: noTerminals,
     workspaces: repositories.workspacesOf(mine),
     merging: landings.mergingOf(mine),
     // Nobody opens a pull request here; who only asks where a project lives is told.

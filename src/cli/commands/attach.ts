@@ -1,5 +1,5 @@
 /**
- * `drover session attach`: the live transcript in the terminal. A typed line is sent (or answers what the agent asks);
+ * `drover session attach`: the real terminal of a session that has one, else the live transcript. A typed line is sent (or answers what the agent asks);
  * Ctrl+C detaches and the agent goes on.
  */
 import { createInterface, type Interface } from 'node:readline'
@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { followSession } from '../follow.ts'
 import { paint } from '../print.ts'
 import { renderRow } from '../transcript.ts'
+import { sayAfter, showTerminal } from './terminal.ts'
 
 const back = 50
 
@@ -50,6 +51,10 @@ export const attach: Run = async (context) => {
   const id = context.args[0]!
   const client = await context.connect()
   const { session } = await client.call('GET /api/v1/sessions/{id}', { path: { id } })
+  if (session.mode === 'terminal' && session.phase === 'live' && !context.json && context.io.outTty) {
+    await showTerminal(context, client, id)
+    return sayAfter(context, client, id)
+  }
   return attachTo(context, client, session, Math.max(0, session.lastEventId - back))
 }
 

@@ -58,6 +58,11 @@ function bodyOf(context: Context, projectId: string | null, prompt: string | nul
     ...(context.on('no-takeover') ? { allowTakeover: false } : {}),
     ...given('kind'),
     ...given('permissions'),
+    ...(context.on('terminal')
+      ? { mode: 'terminal' as const }
+      : context.on('headless')
+        ? { mode: 'headless' as const }
+        : {}),
     ...(context.on('ignore-config') ? { ignoreConfig: true } : {}),
     ...(context.on('no-wait') ? { noWait: true } : {}),
     ...roleOf(context),

@@ -41,6 +41,19 @@ export const harnessCommands: readonly Command[] = [
     load: async () => (await import('../commands/harness-check.ts')).check,
   },
   {
+    path: ['hooks'],
+    summary: "told by an agent's CLI what happens in its terminal; for its hooks, not for people",
+    detail:
+      'Reads the facts on standard input, prints nothing and ends with 0. Outside a session of Drover it does nothing.',
+    args: [
+      { name: 'harness', summary: 'whose hook it is' },
+      { name: 'event', summary: 'in the words of that CLI' },
+    ],
+    flags: [],
+    examples: ['drover hooks claude-code Stop'],
+    load: async () => (await import('../commands/hooks.ts')).hooks,
+  },
+  {
     path: ['config', 'show'],
     summary: 'every effective value of the configuration and where it comes from',
     args: [],

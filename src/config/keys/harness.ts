@@ -11,6 +11,12 @@ export const harnessKeys: readonly Row[] = [
     'Short names for its models: `kimi = "moonshot/kimi-k2"` makes `NAME:kimi` an agent.',
   ],
   ['harness.*.env', 'a table of texts', {}, 'Variables of its launches.', true],
+  [
+    'harness.*.mode',
+    '"headless" or "terminal"',
+    null,
+    "How its sessions run when a person spawns them: turns and events, or the CLI's own interface.",
+  ],
   ['harness.*.lifetime', '"turn" or "session"', null, 'One process a turn, or one that takes further prompts.'],
   [
     'harness.*.command',

@@ -1,6 +1,7 @@
 /** Sessions, turns, deliveries, snapshots and diffs as requests and answers. What they mean is in `contract/session`. */
 import { z } from '@hono/zod-openapi'
 import { pullRequestStatuses, statuses } from '../session.ts'
+import { modes } from '../terminal.ts'
 import { at, count, flag, launchId } from './common.ts'
 import { failureCategory } from './event.ts'
 import { landing } from './merge.ts'
@@ -22,6 +23,7 @@ export const session = z
     name: z.string(),
     title: z.string(),
     harness: z.string(),
+    mode: z.enum(modes),
     model: z.string().nullable(),
     permissions,
     status,
@@ -133,7 +135,11 @@ export const turn = z
 
 export const delivery = z
   .discriminatedUnion('state', [
-    z.object({ state: z.literal('started'), turn: z.number().int() }),
+    z.object({
+      state: z.literal('started'),
+      turn: z.number().int(),
+      delivery: z.enum(['confirmed', 'unconfirmed']).optional(),
+    }),
     z.object({ state: z.literal('queued'), position: z.number().int(), until: at.optional() }),
     z.object({ state: z.literal('refused'), code: z.string(), message: z.string() }),
   ])
@@ -282,6 +288,7 @@ export const spawnBody = z
     base: z.string().optional(),
     kind: sessionKind.optional(),
     permissions: permissions.optional(),
+    mode: z.enum(modes).optional(),
     ignoreConfig: z.boolean().optional(),
     noWait: z.boolean().optional(),
     claimPr: z.string().max(2000).optional(),

@@ -4,11 +4,12 @@
  */
 import type { Delta } from '#contract/agent-event'
 import type { Refusal } from '#contract/error'
-import type { Session } from '#contract/session'
+import type { Delivery, Session } from '#contract/session'
 import type { HoldReason } from '#core/mail/deliver'
 import type { RedactorSet } from '#core/redact'
 import type { Bench } from '#core/relay/parking'
 import type { DoorQueue } from '#flows/door/queue'
+import type { TerminalRoom } from '#flows/terminal/room'
 import type { LaunchWords } from '#flows/turn/launch-words'
 import type { TurnGate } from '#flows/turn/turn-gate'
 import type { ActionShelf } from '#ports/action-shelf'
@@ -18,7 +19,7 @@ import type { Clock, Ids } from '#ports/clock'
 import type { Desk } from '#ports/desk'
 import type { Executor } from '#ports/executor'
 import type { Forge } from '#ports/forge'
-import type { Dialogue, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
+import type { AgentInput, Dialogue, Exit, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { JobCaller } from '#ports/job-caller'
 import type { Log } from '#ports/log'
 import type { Merging } from '#ports/merging'
@@ -27,8 +28,9 @@ import type { Paths } from '#ports/paths'
 import type { Launch } from '#ports/runtime'
 import type { Settings } from '#ports/settings'
 import type { ShellParser } from '#ports/shell'
-import type { Journal } from '#ports/store/journal'
+import type { Journal, Tx } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
+import type { Terminals } from '#ports/terminal'
 import type { Tracker } from '#ports/tracker'
 import type { Vault } from '#ports/vault'
 import type { Workspaces } from '#ports/workspace'
@@ -39,6 +41,7 @@ import type { Worker } from './worker.ts'
 export interface Deps {
   readonly journal: Journal
   readonly runtimes: Runtimes
+  readonly terminals: Terminals
   readonly workspaces: Workspaces
   readonly merging: Merging
   readonly forge: Forge
@@ -109,6 +112,7 @@ export interface Context extends Deps {
   /** The one queue over all doors. */
   readonly doorQueue: DoorQueue
   readonly feed: FeedHub
+  readonly terminal: TerminalRoom
   /** By session id. */
   readonly active: Map<string, Active>
   /** Spawns under way: abort with the reason, await the end. */
@@ -131,6 +135,14 @@ export interface Context extends Deps {
   /** A forge says that something of a repository moved (`host/owner/name`): it is looked at soon. Set by the engine. */
   lookSoon: (repo: string) => void
   closing: boolean
+  /** Words for an agent in a terminal: typed, where nothing stands in the way. Set by the engine. */
+  typeTo: (active: Active, input: AgentInput, also?: (tx: Tx) => void) => Promise<boolean>
+  /** Why nothing may be said to a session in a terminal now; null: it may. Set by the engine. */
+  typingRefused: (sessionId: string) => Promise<Refusal | null>
+  /** What became of words that began a turn in a terminal. Set by the engine. */
+  arrivalOf: (sessionId: string, turn: number) => Delivery
+  /** The interface of a session was left, or its process ended. Set by the engine. */
+  leftTerminal: (sessionId: string, exit: Exit) => void
   /** What follows a turn: snapshot, then the mail that waits. Set by the engine. */
   settle: (sessionId: string) => void
   /** The account behind an agent is spent until then; null: nothing is known against it. Set by the engine. */

@@ -52,6 +52,13 @@ import { sessionFlows } from '#flows/session/session-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
 import { createMeter, type Meter } from '#flows/telemetry/meter'
+import { leftTerminal, settlesExits } from '#flows/terminal/after-exit'
+import { restoresTerminal } from '#flows/terminal/change-mode'
+import { dropsScreens } from '#flows/terminal/drop-screens'
+import { createTerminalRoom } from '#flows/terminal/room'
+import { arrivalOf, terminalFlows, typingRefused } from '#flows/terminal/terminal-flows'
+import { typeTo } from '#flows/terminal/type-words'
+import { watchesScreens } from '#flows/terminal/watch-screens'
 import { createLoop, type LoopRun } from '#flows/trip/run-loop'
 import { tripFlows } from '#flows/trip/trip-flows'
 import { endsParking } from '#flows/turn/park'
@@ -99,6 +106,10 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   context.launchWords = (session) => personaWords(context, session) ?? launchWords(context, session)
   context.effortHolds = ({ effortId }) => whyHeld(context.journal.reads, effortId)
   context.budgetHolds = (projectId) => budgetHolds(context, projectId)
+  context.typeTo = (active, input, also) => typeTo(context, active, input, also)
+  context.typingRefused = (id) => typingRefused(context, id)
+  context.arrivalOf = (id, turn) => arrivalOf(context, id, turn)
+  context.leftTerminal = (id, exit) => leftTerminal(context, id, exit)
   context.settle = (sessionId) => settle(context, followers, sessionId)
   context.journal.onCommit((commit) => {
     context.feed.committed(commit)
@@ -191,6 +202,8 @@ function createFlows(
     ...actions.flows,
     ...jobs.flows,
     ...meter.flows,
+    ...terminalFlows(context),
+    restore: (id) => restoresTerminal(context, sessions.restore, id),
   }
 }
 
@@ -245,6 +258,9 @@ function createFollowerList(
     actions.follower,
     jobs.follower,
     meter.follower,
+    watchesScreens(context),
+    dropsScreens(context),
+    settlesExits(context),
   ]
 }
 
@@ -267,6 +283,11 @@ function createContext(deps: Deps): Context {
     snapshotNumbers: new Map(),
     forgeTroubles: new Map(),
     lookSoon: () => {},
+    terminal: createTerminalRoom(),
+    typeTo: async () => false,
+    typingRefused: async () => null,
+    arrivalOf: (_, turn) => ({ state: 'started', turn }),
+    leftTerminal: () => {},
     closing: false,
     settle: () => {},
     benchOf: () => null,

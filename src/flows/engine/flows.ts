@@ -26,6 +26,7 @@ import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
 import type { TelemetryFlows } from '#flows/telemetry/meter'
+import type { TerminalFlows } from '#flows/terminal/terminal-flows'
 import type { TripFlows } from '#flows/trip/trip-flows'
 import type { TurnFlows } from '#flows/turn/turn-flows'
 import type { WorkspaceFlows } from '#flows/workspace/workspace-flows'
@@ -70,5 +71,6 @@ export interface Flows
     ActionFlows,
     JobFlows,
     TelemetryFlows,
+    TerminalFlows,
     ReviewFlows,
     WorkspaceFlows {}

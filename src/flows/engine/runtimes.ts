@@ -9,6 +9,9 @@ import type { LaunchRecord } from '#ports/store/launch'
 /** Where a session runs that asked for nothing else. */
 export const defaultRuntime = 'process'
 
+/** Where the interfaces of CLIs run, each on a screen of its own. */
+export const terminalRuntime = 'tmux'
+
 /** A session, a launch, or whatever else keeps the name of a runtime. */
 export interface Placed {
   readonly runtime: string

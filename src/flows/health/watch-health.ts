@@ -21,6 +21,7 @@ import { type Active, type Context, now } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import { settingsFor } from '#flows/session/ground'
 import { tellSession } from '#flows/session/views'
+import { isTerminal } from '#flows/terminal/side'
 import { markStopping, runningTurn } from '#flows/turn/close-turn'
 import { graceOf, type HaltStep, haltTurn } from '#flows/turn/take-turn'
 import type { TreeReading } from '#ports/runtime'
@@ -113,7 +114,13 @@ function attend(
 ): readonly Watched[] {
   const id = active.sessionId
   const known = watched.get(id)
-  if (turn === undefined || turn.launchId !== active.launchId || turn.stopping !== null || turn.asks) {
+  if (
+    turn === undefined ||
+    turn.launchId !== active.launchId ||
+    turn.stopping !== null ||
+    turn.asks ||
+    waitsForPerson(context, active)
+  ) {
     forget(context, watched, id)
     return []
   }
@@ -145,6 +152,10 @@ function attend(
   watched.set(id, one)
   return [one]
 }
+
+/** A dialog in its terminal waits for as long as nobody comes. */
+const waitsForPerson = (context: Context, active: Active): boolean =>
+  isTerminal(active) && context.journal.reads.session(active.sessionId)?.activity !== 'working'
 
 /** `[relay]` may set its own for what nobody watches. */
 function limitsOf(context: Context, { sessionId, projectId, ignoreConfig }: TurnWatch): Thresholds {

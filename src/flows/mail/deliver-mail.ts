@@ -19,11 +19,11 @@ import type { Context } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import { isEnding } from '#flows/session/end-session'
 import { settingsFor } from '#flows/session/ground'
+import { acceptTurn } from '#flows/turn/accept-turn'
 import { runningTurn } from '#flows/turn/close-turn'
 import { runTurn } from '#flows/turn/launch-turn'
 import { park } from '#flows/turn/park'
 import { sayTo } from '#flows/turn/say-to'
-import { acceptTurn } from '#flows/turn/take-turn'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { MailRecord } from '#ports/store/mail'
 import type { SessionRecord } from '#ports/store/session'
@@ -42,6 +42,8 @@ export async function deliverMail(context: Context, id: string): Promise<void> {
     context.heldMail.delete(id)
     return
   }
+  // Into a dialog or behind somebody's draft nothing is typed; it goes on once the screen is free.
+  if ((await context.typingRefused(id)) !== null) return
   const taken = context.journal.command((tx) => take(context, tx, id))
   if (!taken) return
   context.faultPoint('queue:taken')

@@ -19,12 +19,16 @@ import {
   decideReach,
   decideTrust,
 } from '#core/session/spawn'
+import { decideMode } from '#core/terminal/change-mode'
 import type { Caller } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
+import { defaultRuntime, terminalRuntime } from '#flows/engine/runtimes'
 import { needProject, refreshProject } from '#flows/project/projects'
 import { checkRole, type RoleOrder } from '#flows/role/check-role'
 import type { SpawnInput } from '#flows/session/session-flows'
+import { needTool } from '#flows/terminal/need-tool'
+import { needSide } from '#flows/terminal/side'
 import type { Harness, HarnessConfig } from '#ports/harness'
 import type { EffectiveSettings } from '#ports/settings'
 import type { Tx } from '#ports/store/journal'
@@ -45,6 +49,8 @@ export interface Order {
   readonly name: string | null
   readonly kind: SessionKind
   readonly permissions: Permissions
+  /** Where its process lives. */
+  readonly runtime: string
   readonly ignoreConfig: boolean
   readonly base: { readonly ref: string; readonly commit: string } | null
   readonly branch: { readonly name: string; readonly existing: boolean } | null
@@ -77,6 +83,7 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
   if (role === null) accepted(decideReach(leadOf(context, caller), permissions))
   const model = chooseModel(harness, config, input.model ?? modelFor(input, settings))
   await locate(context, harness, config)
+  const runtime = await runtimeFor(context, given, caller, harness, config)
   const projectId = project?.id ?? scratchProject
   const bench = context.benchOf({ projectId, ignoreConfig, harness: harness.id }, model)
   accepted(decideBench(bench, input.noWait === true))
@@ -95,6 +102,7 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
     name: input.name ?? null,
     kind,
     permissions,
+    runtime,
     ignoreConfig,
     role,
     persona: given.persona ?? null,
@@ -102,6 +110,22 @@ export async function checkSpawn(context: Context, given: SpawnInput, caller: Ca
   }
   if (project === null) return { ...chosen, project, base: null, branch: null, used: noneUsed, caller }
   return { ...chosen, ...(await checkGround(context, project, input, settings)), caller }
+}
+
+/** Its own interface, where somebody asks for it; `[harness.NAME] mode` speaks for people's own spawns alone. */
+async function runtimeFor(
+  context: Context,
+  given: SpawnInput,
+  caller: Caller,
+  harness: Harness,
+  config: HarnessConfig,
+): Promise<string> {
+  const own = caller.type === 'operator' && given.role === undefined && given.persona === undefined
+  const mode = decideMode(given.mode, own && given.written === undefined ? config.mode : undefined)
+  if (mode === 'headless') return defaultRuntime
+  needSide(harness)
+  await needTool(context)
+  return terminalRuntime
 }
 
 /** A session that names no project means its own; whoever names a parent, the parent's. */

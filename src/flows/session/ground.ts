@@ -4,6 +4,7 @@ import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
 import { nearest } from '#core/nearest'
 import type { Context } from '#flows/engine/context'
+import { sideOf } from '#flows/terminal/side'
 import type { Harness, HarnessConfig, Located } from '#ports/harness'
 import type { EffectiveSettings } from '#ports/settings'
 import type { ProjectRecord } from '#ports/store/project'
@@ -35,7 +36,7 @@ export function groundOf(context: Context, sessionId: string): Ground {
     })
   const project = session.projectId === scratchProject ? null : reads.project(session.projectId)
   const { settings, trusted } = settingsFor(context, project, session.ignoreConfig)
-  const harness = findHarness(context, session.harness, settings)
+  const harness = sideOf(findHarness(context, session.harness, settings), session.runtime)
   return { session, workspace, project, settings, trusted, harness, config: settings.harness(session.harness) }
 }
 

@@ -1,5 +1,6 @@
 /** What the doors may ask about sessions: their life from spawn to cleanup, and what is known of them. */
 import type { CleanupReport, Permissions, Session, SessionKind, Status } from '#contract/session'
+import type { Mode } from '#contract/terminal'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
 import type { Tx } from '#ports/store/journal'
@@ -27,6 +28,8 @@ export interface SpawnInput {
   readonly base?: string
   readonly kind?: SessionKind
   readonly permissions?: Permissions
+  /** terminal: its CLI's own interface, kept in tmux. */
+  readonly mode?: Mode
   readonly ignoreConfig?: boolean
   /** Refused instead of parked while its agent is benched. */
   readonly noWait?: boolean

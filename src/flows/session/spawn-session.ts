@@ -9,15 +9,17 @@ import type { Session } from '#contract/session'
 import type { Bench } from '#core/relay/parking'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
-import { defaultRuntime } from '#flows/engine/runtimes'
 import { belongTo } from '#flows/role/check-role'
 import { sayEnd } from '#flows/role/say-end'
 import type { SpawnInput } from '#flows/session/session-flows'
+import { openInterface } from '#flows/terminal/open-interface'
+import { isTerminal } from '#flows/terminal/side'
+import { acceptTurn } from '#flows/turn/accept-turn'
 import { endTurn, markStopping, runningTurn } from '#flows/turn/close-turn'
 import { launchTurn } from '#flows/turn/launch-turn'
 import { park } from '#flows/turn/park'
 import { stopActive } from '#flows/turn/stop-active'
-import { acceptTurn, queueMessage } from '#flows/turn/take-turn'
+import { queueMessage } from '#flows/turn/take-turn'
 import { runSetup } from '#flows/workspace/setup-workspace'
 import type { SessionRecord } from '#ports/store/session'
 import { checkSpawn, type Order } from './check-spawn.ts'
@@ -69,7 +71,7 @@ function writeRow(context: Context, order: Order): SessionRecord {
     kind,
     name,
     harness: harness.id,
-    runtime: defaultRuntime,
+    runtime: order.runtime,
     model,
     permissions,
     ignoreConfig,
@@ -102,7 +104,7 @@ async function bringUp(context: Context, order: Order, session: SessionRecord, s
       const bench = context.benchOf(session, session.model)
       if (bench === null) await begin(context, session, order.prompt, order.caller, signal)
       else parkFirst(context, session, order.prompt, order.caller, bench)
-    }
+    } else if (isTerminal(session)) await context.worker.run(session.id, () => openInterface(context, session.id))
     context.journal.command((tx) => {
       const record = tx.session(session.id)
       if (record?.phase === 'starting') {

@@ -13,6 +13,7 @@ import { moveSpark } from '#core/session/spark'
 import { statusOf } from '#core/session/status'
 import { titleOf } from '#core/session/title'
 import type { Context } from '#flows/engine/context'
+import { modeOf } from '#flows/terminal/side'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { LaunchRecord } from '#ports/store/launch'
 import type { ProjectRecord } from '#ports/store/project'
@@ -58,6 +59,7 @@ export function viewSession(context: Context, reads: Reads, record: SessionRecor
     name: record.name,
     title: titleOf(record),
     harness: record.harness,
+    mode: modeOf(record),
     model: record.model,
     permissions: record.permissions,
     status: statusOf({

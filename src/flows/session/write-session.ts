@@ -128,6 +128,8 @@ export const blankSession = {
   sparkMinute: 0,
   request: null,
   trouble: null,
+  visit: false,
+  past: [],
   failure: null,
   children: [],
   parkedUntil: null,

@@ -52,6 +52,15 @@ export async function chooseConversation(context: Context, ground: Ground, turn:
   return freshWithPast(context, ground, session.id, prompt, turn.handedOff ? null : { nativeId: null, why })
 }
 
+/** An interface that is opened without words goes on with the conversation there is, or begins one. */
+export async function openConversation(context: Context, ground: Ground): Promise<Conversation> {
+  const { nativeId } = context.journal.reads.session(ground.session.id) ?? ground.session
+  const fresh = { prompt: '', resume: null, fork: false, lost: null }
+  if (nativeId === null || !ground.harness.can.resume) return fresh
+  const why = await lossOf(context, ground, nativeId)
+  return why === null ? { ...fresh, resume: nativeId } : { ...fresh, lost: { nativeId, why } }
+}
+
 const forkReason = (source: AgentSpec, fork: AgentSpec): string =>
   source.harness === fork.harness
     ? 'This is a fork of another session.'

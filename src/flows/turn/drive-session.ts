@@ -111,6 +111,7 @@ async function patiently(context: Context, active: Active, chunk: Chunk): Promis
       publishDeltas(context, active, chunk.heards)
       if (writes) await deliverOrSay(context, active)
       if (chunk.heards.some((heard) => heard.hangUp === true)) hangUp(context, active)
+      for (const { follow } of chunk.heards) if (follow !== undefined) active.launch.follow?.(follow)
       return
     } catch (cause) {
       if (!isUnwritable(cause)) throw cause

@@ -8,11 +8,12 @@ import { type Active, type Context, now } from '#flows/engine/context'
 import { pictureReader, picturesOf } from '#flows/session/attach'
 import { type Ground, groundOf, locate } from '#flows/session/ground'
 import { tellSession } from '#flows/session/views'
+import { isTerminal } from '#flows/terminal/side'
 import type { Harness, Json, Located, Start } from '#ports/harness'
 import type { Launch } from '#ports/runtime'
 import type { LaunchRecord } from '#ports/store/launch'
 import type { TurnRecord } from '#ports/store/session'
-import { type Conversation, chooseConversation, type Loss, promptOf } from './choose-conversation.ts'
+import { chooseConversation, type Loss, openConversation, promptOf } from './choose-conversation.ts'
 import { endTurn, runningTurn } from './close-turn.ts'
 import { attach } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
@@ -94,7 +95,7 @@ export async function launchEarly(context: Context, sessionId: string, signal: A
   const program = await locate(context, ground.harness, early)
   await waitForResources(context, ground, signal)
   signal.throwIfAborted()
-  const prepared = await prepare(context, { ...ground, config: early }, null, program)
+  const prepared = await prepare(context, { ...ground, config: early }, null, program, true)
   context.faultPoint('launch:recorded')
   const launch = await exec(context, prepared)
   context.faultPoint('launch:started')
@@ -102,7 +103,7 @@ export async function launchEarly(context: Context, sessionId: string, signal: A
 }
 
 /** Without it nothing that an agent does could be saved or committed. */
-function needRepository(context: Context, { project, workspace }: Ground): void {
+export function needRepository(context: Context, { project, workspace }: Ground): void {
   const { repoPath } = workspace
   if (repoPath === null || context.exists(repoPath)) return
   throw new DroverError(
@@ -156,7 +157,7 @@ async function continueIn(context: Context, living: Active, turn: TurnRecord): P
   )
 }
 
-interface Prepared {
+export interface Prepared {
   readonly ground: Ground
   readonly record: LaunchRecord
   readonly start: Start
@@ -166,15 +167,17 @@ interface Prepared {
   readonly env: Record<string, string>
 }
 
-const noConversation: Conversation = { prompt: '', resume: null, fork: false, lost: null }
-
-/**
- * Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. Without a
- * turn it is one that waits for its first.
- */
-async function prepare(context: Context, ground: Ground, turn: TurnRecord | null, program: Located): Promise<Prepared> {
+/** `turn` null: its interface is opened without words, or (`early`) it waits for its first. Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. */
+export async function prepare(
+  context: Context,
+  ground: Ground,
+  turn: TurnRecord | null,
+  program: Located,
+  early = false,
+): Promise<Prepared> {
   const { session, harness } = ground
-  const conversation = turn === null ? noConversation : await chooseConversation(context, ground, turn)
+  const conversation =
+    turn === null ? await openConversation(context, ground) : await chooseConversation(context, ground, turn)
   const found = await lookAtProgram(context, program)
   const launchId = context.ids.launch()
   const last = context.journal.reads.newestLaunch(session.id)
@@ -201,13 +204,13 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord | null
     resume: conversation.resume,
     fork: conversation.fork,
     freshId: context.ids.uuid(),
-    trusted: ground.trusted,
+    trusted: ground.trusted || bringsNothing(context, ground),
     ...wordsFor(context, session, harness),
     pictures: picturesOf(context, session.id, conversation.prompt),
     readPicture: pictureReader(context, session.id),
     config: ground.config,
     hostEnv: context.host.env,
-    ...(turn === null ? { early: true } : {}),
+    ...(early ? { early } : {}),
     previous: conversation.resume === null ? null : previous,
   }
   const plan = harness.plan(start)
@@ -242,15 +245,23 @@ async function prepare(context: Context, ground: Ground, turn: TurnRecord | null
   }
   context.journal.command((tx) => {
     tx.insertLaunch(record)
-    if (turn !== null)
-      tx.updateTurn(session.id, turn.n, { launchId, ...(conversation.lost === null ? {} : { handedOff: true }) })
-    tx.updateSession(session.id, { launchId, trouble: null, ...(conversation.lost === null ? {} : { nativeId: null }) })
     const n = turn?.n ?? null
+    if (n !== null)
+      tx.updateTurn(session.id, n, { launchId, ...(conversation.lost === null ? {} : { handedOff: true }) })
+    tx.updateSession(session.id, { launchId, trouble: null, ...(conversation.lost === null ? {} : { nativeId: null }) })
     if (changed !== null) tx.appendEvents(session.id, n, [changed])
     if (unguarded !== null) tx.appendEvents(session.id, n, [unguarded])
     if (conversation.lost !== null) tx.appendEvents(session.id, n, [contextLost(conversation.lost)])
   })
   return { ground, record, start, plan, dialogue, begun, env: environment(context, ground, plan.env, launchId, token) }
+}
+
+/** Told that a folder is trusted, the interface of a CLI asks nothing; where the repository brings it nothing, that says nothing. */
+function bringsNothing(context: Context, { session, harness, workspace }: Ground): boolean {
+  const brings = isTerminal(session) ? harness.terminal?.brings : undefined
+  if (brings === undefined) return false
+  const places = [workspace.path, ...(workspace.repoPath === null ? [] : [workspace.repoPath])]
+  return !places.some((place) => brings.some((name) => context.exists(`${place}/${name}`)))
 }
 
 const contextLost = ({ nativeId, why }: Loss) =>
@@ -277,7 +288,7 @@ export const startFrom = (context: Context, saved: Json, harness: Harness): Star
   }
 }
 
-async function exec(context: Context, prepared: Prepared): Promise<Launch> {
+export async function exec(context: Context, prepared: Prepared): Promise<Launch> {
   const { record, plan, ground } = prepared
   try {
     return await context.runtimes.of(record).start(plan, {
@@ -294,7 +305,7 @@ async function exec(context: Context, prepared: Prepared): Promise<Launch> {
 }
 
 /** The pid into the row. A launch that cannot be recorded is ended at once: never an agent nobody can stop. */
-async function record(context: Context, prepared: Prepared, launch: Launch): Promise<Active> {
+export async function record(context: Context, prepared: Prepared, launch: Launch): Promise<Active> {
   try {
     // Not worth a sync to the disk: after a power cut the pid file tells the same.
     context.journal.ingest((tx) => {

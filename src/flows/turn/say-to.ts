@@ -4,6 +4,7 @@
  */
 import { DroverError } from '#contract/error'
 import type { Active, Context } from '#flows/engine/context'
+import { isTerminal } from '#flows/terminal/side'
 import type { AgentInput } from '#ports/harness'
 import type { Tx } from '#ports/store/journal'
 import { publishDeltas } from './live-words.ts'
@@ -19,6 +20,7 @@ export async function sayTo(
   input: AgentInput,
   also?: (tx: Tx) => void,
 ): Promise<boolean> {
+  if (isTerminal(active)) return context.typeTo(active, input, also)
   // The dialogue has heard more than is stored: saved now, a restart would hear that twice.
   if (active.unstored)
     throw new DroverError(

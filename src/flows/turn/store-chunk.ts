@@ -9,6 +9,8 @@ import { openRequests } from '#core/session/requests'
 import { type Active, type Context, now } from '#flows/engine/context'
 import { moveSession } from '#flows/session/move-session'
 import { tellSession } from '#flows/session/views'
+import { hearSignals, spoke } from '#flows/terminal/hear-signals'
+import { isTerminal } from '#flows/terminal/side'
 import type { Exit, Heard, Spoken } from '#ports/harness'
 import type { LineBatch } from '#ports/runtime'
 import type { Tx } from '#ports/store/journal'
@@ -57,14 +59,26 @@ export function hearAll(context: Context, tx: Tx, active: Active, heards: readon
   let written = 0
   let spoken: Spoken[] = []
   let noise = 0
+  // In a terminal: said once for all that is said in a row.
+  const spokeUp = isTerminal(active) ? { count: 0 } : null
   const flush = (): void => {
     if (spoken.length > 0 || noise > 0) fold(context, tx, active, spoken, noise)
     spoken = []
     noise = 0
   }
   for (const heard of heards) {
+    if (spokeUp !== null && heard.events.length > 0 && spokeUp.count === 0) {
+      spokeUp.count += 1
+      hearSignals(context, tx, active, [spoke])
+    }
     for (const event of heard.events) spoken.push(event)
     if (heard.noise === true) noise += 1
+    if (spokeUp !== null && heard.signals !== undefined && heard.signals.length > 0) {
+      // What was said before belongs to the turn before.
+      flush()
+      spokeUp.count = 0
+      hearSignals(context, tx, active, heard.signals)
+    }
     if (heard.writes.length > 0) written += putWrites(tx, active, heard.writes)
     if (heard.turnEnded === true) {
       flush()
@@ -108,7 +122,8 @@ function fold(context: Context, tx: Tx, active: Active, spoken: readonly Spoken[
     },
     { sawResult: turn?.sawResult ?? 'none', sawError: turn?.sawError ?? false, category: null },
     withoutExcuses(turn, spoken),
-    { asked: active.asked, nowMs: at.getTime(), classify, inTurn: turn !== null },
+    // What an agent in a terminal does is told by its signals.
+    { asked: active.asked, nowMs: at.getTime(), classify, inTurn: turn !== null && !isTerminal(active) },
   )
   if (observed.events.some((event) => event.kind === 'session')) active.asked = null
   tx.appendEvents(active.sessionId, turn?.n ?? null, observed.events)
@@ -189,6 +204,7 @@ function finish(context: Context, tx: Tx, active: Active, exit: Exit): void {
   }
   const category = observed?.turn.category ?? lastCategory(tx, active)
   if (category === 'context_lost' && beginAgain(tx, active)) return
+  if (isTerminal(active)) tx.afterCommit(() => context.leftTerminal(active.sessionId, exit))
   const toldBefore = running !== null && hasTold(running)
   endTurn(context, tx, active.sessionId, { exit, accepted, toldBefore })
 }

@@ -8,7 +8,6 @@ import type { Delivery, Session, Turn } from '#contract/session'
 import { decideHeld } from '#core/effort/budget'
 import { subjectOf } from '#core/mail/compose'
 import { decideBench } from '#core/relay/parking'
-import type { Said } from '#core/role/woken'
 import {
   decideCancel,
   decideEnding,
@@ -21,82 +20,25 @@ import {
   type Verdict,
 } from '#core/session/decide'
 import { cleanMessage, fromSession } from '#core/session/message'
-import { openingOf } from '#core/session/title'
 import type { Caller } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
-import { type Context, now } from '#flows/engine/context'
+import type { Context } from '#flows/engine/context'
 import { carry, postMail } from '#flows/mail/post-mail'
-import { settleCarried } from '#flows/mail/settle-mail'
-import { wokenBy } from '#flows/role/woken'
 import { attachedTo } from '#flows/session/attach'
 import { chooseModel } from '#flows/session/check-spawn'
 import { groundOf } from '#flows/session/ground'
-import { moveSession } from '#flows/session/move-session'
 import type { Fence } from '#flows/session/session-flows'
 import { factsOf, needSession, tellSession, viewSession, viewTurn } from '#flows/session/views'
+import { isTerminal } from '#flows/terminal/side'
 import type { Tx } from '#ports/store/journal'
 import type { MailRecord } from '#ports/store/mail'
 import type { SessionRecord } from '#ports/store/session'
+import { acceptTurn } from './accept-turn.ts'
 import { markStopping, runningTurn } from './close-turn.ts'
 import { runTurn } from './launch-turn.ts'
 import { park } from './park.ts'
 import { sayTo } from './say-to.ts'
 import { stopActive } from './stop-active.ts'
-
-export interface Acceptance {
-  readonly prompt: string
-  readonly source: 'operator' | 'session' | 'queue' | 'daemon'
-  readonly from: string | null
-  /** For this turn alone; without one the session's. */
-  readonly model?: string | null
-  /** The mail that it brings; without any the prompt is what was said. */
-  readonly mails?: readonly Said[]
-}
-
-/** Writes the turn, its prompt and `working`; the caller launches it after the commit. */
-export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: Acceptance): number {
-  const session = tx.session(sessionId)
-  if (session === null) throw new DroverError('SESSION_NOT_FOUND', `There is no session "${sessionId}".`)
-  const n = session.turn + 1
-  const at = now(context)
-  // Mail of the turn before is settled before another begins.
-  settleCarried(context, tx, session)
-  tx.afterCommit(() => context.heldMail.delete(sessionId))
-  const woken = wokenBy(context, session, input.mails ?? [{ source: input.source, type: null, body: input.prompt }])
-  const opening = n === 1 ? { opening: session.opening ?? openingOf(input.prompt) } : {}
-  const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...opening, ...woken }
-  if (!moveSession(context, tx, session, { type: 'turn_accepted' }, also))
-    throw new DroverError('SESSION_ENDED', `Session ${sessionId} takes no turn: it has ended.`, {
-      hint: `Bring it back with: drover session restore ${sessionId}`,
-    })
-  context.vault.keep(sessionId, `turn-${n}`, input.prompt)
-  tx.insertTurn({
-    sessionId,
-    n,
-    state: 'running',
-    prompt: input.prompt,
-    source: input.source,
-    from: input.from,
-    model: input.model ?? session.model,
-    launchId: null,
-    startedAt: at,
-    endedAt: null,
-    exitCode: null,
-    endedBy: null,
-    code: null,
-    stopping: null,
-    handedOff: false,
-    sawResult: 'none',
-    sawError: false,
-    noise: 0,
-  })
-  tx.appendEvents(sessionId, n, [
-    { kind: 'user', text: input.prompt, source: input.source, ...(input.from === null ? {} : { from: input.from }) },
-  ])
-  tx.appendChange({ type: 'turn_started', projectId: session.projectId, sessionId, payload: { turn: n } })
-  tellSession(context, tx, sessionId)
-  return n
-}
 
 export async function startTurn(
   context: Context,
@@ -192,6 +134,8 @@ export async function send(
   const from = caller.type === 'operator' ? operatorAddress : caller.sessionId
   const model = modelFor(context, id, input.model)
   const words = { message: body, source, from, model }
+  const held = await context.typingRefused(id)
+  if (held !== null) return refusedFor(held)
   if (input.steer === true) return steer(context, id, { ...input, message, source, from: sender })
   const take = (tx: Tx): Delivery => {
     const session = needSession(context, id)
@@ -229,6 +173,10 @@ export async function send(
   })
   context.faultPoint('send:committed')
   if (delivery.state === 'started') launchLater(context, id)
+  if (delivery.state === 'started' && isTerminal(needSession(context, id))) {
+    await context.worker.idle(id)
+    return context.arrivalOf(id, delivery.turn)
+  }
   if (delivery.state === 'queued' && input.interrupt === true) haltLater(context, id)
   if (delivery.state === 'queued' && input.interrupt !== true) context.settle(id)
   return delivery

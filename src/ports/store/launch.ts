@@ -1,4 +1,5 @@
 /** Launches and what is to be written to them. */
+import type { TerminalState } from '#contract/terminal'
 import type { Json } from '#ports/harness'
 
 export interface LaunchRecord {
@@ -27,6 +28,8 @@ export interface LaunchRecord {
   readonly exitSignal: string | null
   readonly startedAt: string
   readonly endedAt: string | null
+  /** What its interface was seen doing; null: it has none. */
+  readonly terminal?: TerminalState | null
   /** What `open` was given, without the prompt, so that a restart opens the same dialogue. */
   readonly start: Json
 }
@@ -45,6 +48,8 @@ export interface LaunchReads {
   newestLaunch(sessionId: string): LaunchRecord | null
   /** Launches that have not exited. */
   openLaunches(): readonly LaunchRecord[]
+  /** Was anything ever launched there? */
+  hasRuntime(runtime: string): boolean
   launchByToken(hash: string): LaunchRecord | null
   outbox(launchId: string): readonly OutboxRecord[]
 }

@@ -11,6 +11,7 @@ import type {
   Phase,
   SessionKind,
 } from '#contract/session'
+import type { PastConversation } from '#contract/terminal'
 
 /** A failure as it is kept; what to do about it is derived. */
 export interface FailureRecord extends Omit<Failure, 'hint'> {
@@ -25,6 +26,10 @@ export interface SessionRecord {
   readonly harness: string
   /** Where its processes live: the name of a runtime. */
   readonly runtime: string
+  /** Its terminal was opened from a headless session, which it is again once the interface is left. */
+  readonly visit?: boolean
+  /** Conversations with other agents in this session, which can be gone back to. */
+  readonly past?: readonly PastConversation[]
   readonly model: string | null
   readonly permissions: Permissions
   readonly phase: Phase

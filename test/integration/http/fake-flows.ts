@@ -66,6 +66,7 @@ export const sessionOf = (id: string, more: Partial<Session> = {}): Session => (
   name: id,
   title: id,
   harness: 'rehearsal',
+  mode: 'headless',
   model: null,
   permissions: 'bypass',
   status: 'idle',
@@ -420,6 +421,11 @@ export function createFakeFleet(): FakeFleet {
 
   const base: Omit<Flows, 'feed' | 'ready'> = {
     ...fakeTrips,
+    openTerminal: async (id) => need(id),
+    makeHeadless: async (id) => need(id),
+    switchAgent: async (id) => need(id),
+    terminalDoor: (id) => ({ launchId: need(id).id, argv: ['tmux'], unset: ['TMUX'] }),
+    viewTerminal: async () => ({ keys() {}, resize() {}, resume() {}, close() {} }),
     prs: () => [],
     pr: prOf,
     prsOf: (id) => [need(id)].flatMap(() => []),

@@ -168,7 +168,7 @@ describe.runIf(process.platform === 'linux').each(shells.map((shell) => ({ name:
       rmSync(dir, { recursive: true })
       return result
     }
-    const tools = { cat: '/bin/cat', mkfifo: '/usr/bin/mkfifo', env: '' }
+    const tools = { cat: '/bin/cat', mkfifo: '/usr/bin/mkfifo', sleep: '/bin/sleep', rm: '/bin/rm', env: '' }
     const argv = ['/bin/sh', '-c', 'echo "$WORD"; exit 42']
     const order = orderFor({ dir: 'DIR', mode: 'closed', tools, env: { WORD: "it's" }, argv }, '/')!
 

@@ -1,15 +1,30 @@
 /** A temp home with a runtime in it, for the tests of this folder: starts launches, reads them, ends all of them after. */
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
+import { socketName } from '#adapters/runtime/tmux/server'
+import { createTmux } from '#adapters/runtime/tmux/tmux'
 import type { LaunchPlan } from '#ports/harness'
 import type { Launch, Place, Runtime } from '#ports/runtime'
+import type { Terminals } from '#ports/terminal'
+
+export type Kind = 'process' | 'tmux'
+
+let chosen: Kind = 'process'
+/** The stages that are opened after this have that runtime: the same tests hold for every one. */
+export const stagesIn = (kind: Kind): void => {
+  chosen = kind
+}
 
 export interface Stage {
   readonly home: string
+  readonly kind: Kind
   readonly runtime: Runtime
+  /** What the runtime of terminals shows; nothing is there in the other one. */
+  readonly terminals: Terminals
   readonly logged: { readonly level: string; readonly message: string }[]
   place(launchId: string, more?: Partial<Place>): Place
   start(plan: Partial<LaunchPlan> & { argv: readonly string[] }, more?: Partial<Place>): Promise<Launch>
@@ -21,18 +36,19 @@ export interface Stage {
 let count = 0
 export const freshId = (): string => `l_test${process.pid}x${Date.now().toString(36)}x${++count}`
 
-export function openStage(options: { readonly home?: string; readonly spares?: boolean } = {}): Stage {
+export function openStage(
+  options: { readonly home?: string; readonly spares?: boolean; readonly kind?: Kind } = {},
+): Stage {
+  const kind = options.kind ?? chosen
   const home = options.home ?? realpathSync(mkdtempSync(join(tmpdir(), 'drover-runtime-')))
   const logged: { level: string; message: string }[] = []
   const log = {
     warn: (message: string) => void logged.push({ level: 'warn', message }),
     error: (message: string) => void logged.push({ level: 'error', message }),
   }
-  const runtime = createProcessRuntime({
-    home,
-    log,
-    ...(options.spares === true ? { spares: join(home, 'spares') } : {}),
-  })
+  const spares = options.spares === true ? { spares: join(home, 'spares') } : {}
+  const { runtime: inTmux, terminals } = createTmux({ home, log })
+  const runtime = kind === 'tmux' ? inTmux : createProcessRuntime({ home, log, ...spares })
   const ids: string[] = []
   const place: Stage['place'] = (launchId, more = {}) => {
     ids.push(launchId)
@@ -47,16 +63,42 @@ export function openStage(options: { readonly home?: string; readonly spares?: b
     runtime.start({ env: {}, files: [], stdin: { mode: 'closed' }, lifetime: 'turn', ...plan }, place(freshId(), more))
   return {
     home,
+    kind,
     runtime,
+    terminals,
     logged,
     place,
     start,
     sh: (script, plan, more) => start({ argv: ['/bin/sh', '-c', script], ...plan }, more),
     async close() {
       await runtime.sweep(ids, 0)
+      if (kind === 'tmux') await endServer(home)
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+/** One command to the tmux server of a home: never another's. */
+export function tmux(home: string, ...command: string[]): string {
+  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LANG: 'C.UTF-8' }
+  return execFileSync('tmux', ['-L', socketName(home), ...command], { env, encoding: 'utf8', stdio: 'pipe' })
+}
+
+/** The server says so before it is gone. */
+export async function endServer(home: string): Promise<void> {
+  const isThere = (): boolean => {
+    try {
+      tmux(home, 'list-sessions')
+      return true
+    } catch {
+      return false
+    }
+  }
+  if (isThere()) {
+    tmux(home, 'kill-server')
+    await until('the tmux server is gone', () => !isThere())
+  }
+  rmSync(join('/tmp', `tmux-${process.getuid?.() ?? 0}`, socketName(home)), { force: true })
 }
 
 /** Everything from an offset to the end. */

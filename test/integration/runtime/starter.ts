@@ -4,12 +4,14 @@
  */
 import { join } from 'node:path'
 import { createProcessRuntime } from '#adapters/runtime/process/process-runtime'
+import { createTmux } from '#adapters/runtime/tmux/tmux'
 import { sparesOf, until } from './stage.ts'
 
 // Nothing here keeps it running but this.
 setInterval(() => undefined, 1000)
-const { home, plan, place, warmUp } = JSON.parse(process.argv[2] ?? '{}')
-const runtime = createProcessRuntime({ home, ...(warmUp === undefined ? {} : { spares: join(home, 'spares') }) })
+const { home, plan, place, warmUp, kind } = JSON.parse(process.argv[2] ?? '{}')
+const spares = warmUp === undefined ? {} : { spares: join(home, 'spares') }
+const runtime = kind === 'tmux' ? createTmux({ home }).runtime : createProcessRuntime({ home, ...spares })
 if (warmUp !== undefined) {
   const first = await runtime.start({ ...plan, argv: ['/bin/sh', '-c', 'exit 0'] }, warmUp)
   await first.exited

@@ -24,7 +24,7 @@ type Words = Partial<LaunchPlan> & { argv: readonly string[] }
 function startElsewhere(plan: Words) {
   const place = stage.place(freshId())
   const full = { env: {}, files: [], stdin: { mode: 'closed' }, lifetime: 'turn', ...plan }
-  const request = JSON.stringify({ home: stage.home, plan: full, place })
+  const request = JSON.stringify({ home: stage.home, plan: full, place, kind: stage.kind })
   const starter = fileURLToPath(new URL('./starter.ts', import.meta.url))
   const daemon = spawn(process.execPath, [starter, request], { stdio: ['ignore', 'pipe', 'inherit'] })
   daemons.push(daemon)
@@ -135,7 +135,8 @@ describe('after the death of the daemon', () => {
     const [wrapper, agent, follower] = pids as [number, number, number]
     for (const pid of [wrapper, agent]) process.kill(pid, 'SIGKILL')
     await until('both are gone', () => !isAlive(wrapper) && !isAlive(agent))
-    expect(isAlive(follower)).toBe(true)
+    // In a terminal the system itself tells the follower that its wrapper is gone.
+    if (stage.kind === 'process') expect(isAlive(follower)).toBe(true)
     expect(await stage.runtime.find(ref)).toBe('gone')
     await until('the follower is gone', () => !isAlive(follower))
   })
@@ -177,7 +178,7 @@ describe('identity', () => {
   })
 
   it('is found by its tag when the wrapper died before it could name it', async () => {
-    const ref = await startAndDie({ argv: ['/bin/sleep', '300'] })
+    const ref = await startAndDie({ argv: ['/bin/sh', '-c', 'trap "" HUP; exec sleep 300'] })
     const wrapper = Number(readFileSync(join(ref.dir, 'pid'), 'utf8').split('\n')[0])
     writeFileSync(join(ref.dir, 'pid'), `${wrapper}\n`)
     process.kill(wrapper, 'SIGKILL')

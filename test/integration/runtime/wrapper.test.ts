@@ -13,7 +13,7 @@ import { until } from './stage.ts'
 const shells = [['dash'], ['bash', '--posix'], ['busybox', 'sh']].filter(
   ([file, ...args]) => spawnSync(file!, [...args, '-c', 'exit 0']).status === 0,
 )
-const paths = { cat: '/bin/cat', mkfifo: '/usr/bin/mkfifo' }
+const paths = { cat: '/bin/cat', mkfifo: '/usr/bin/mkfifo', sleep: '/bin/sleep', rm: '/bin/rm' }
 const canReset = spawnSync('/usr/bin/env', ['--default-signal=INT,QUIT', 'true']).status === 0
 
 describe.each(shells.map((shell) => ({ name: shell.join(' '), shell })))('under $name', ({ shell }) => {

@@ -4,6 +4,7 @@ import { openClaude } from './dialogue.ts'
 import { passEnv, planClaude } from './plan.ts'
 import { install, locateClaude, probeClaude, testedVersions } from './probe.ts'
 import { claudeQuietReason } from './quiet.ts'
+import { claudeTerminal } from './terminal.ts'
 import { readClaudeTranscript } from './transcript.ts'
 
 const can: Abilities = {
@@ -24,6 +25,7 @@ const can: Abilities = {
   pictures: 'words',
   mcp: true,
   guard: true,
+  terminal: true,
 }
 
 export function createClaudeCode(): Harness {
@@ -46,5 +48,6 @@ export function createClaudeCode(): Harness {
     early: (config) => ({ ...config, lifetime: 'session' }),
     plan: (start) => planClaude(start, process.getuid?.() === 0),
     open: openClaude,
+    terminal: claudeTerminal,
   }
 }

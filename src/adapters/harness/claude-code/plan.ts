@@ -79,13 +79,13 @@ function personaFlags({ persona }: Start): readonly string[] {
 /** Replayed messages tell when words that were said into a running turn are taken in. */
 const sessionFlags = ['--input-format', 'stream-json', '--permission-prompt-tool', 'stdio', '--replay-user-messages']
 
-function permissionFlags(start: Start): readonly string[] {
+export function permissionFlags(start: Start): readonly string[] {
   if (start.permissions === 'bypass') return ['--dangerously-skip-permissions']
   if (start.permissions === 'ask') return ['--permission-mode', 'default']
   return ['--permission-mode', 'default', denied, writingTools.join(',')]
 }
 
-function conversationFlags(start: Start): readonly string[] {
+export function conversationFlags(start: Start): readonly string[] {
   if (start.resume === null) return ['--session-id', start.freshId]
   if (!start.fork) return ['--resume', start.resume]
   return ['--resume', start.resume, '--fork-session', '--session-id', start.freshId]
@@ -98,7 +98,7 @@ function conversationFlags(start: Start): readonly string[] {
  * forgotten). So that last request is not made: the turn fails as it should, after half the time, and the transcript is whole.
  * The time limit is for a server that never begins to answer; a stream that has begun is not cut by it.
  */
-function environment(start: Start, isRoot: boolean): Record<string, string> {
+export function environment(start: Start, isRoot: boolean): Record<string, string> {
   const { hostEnv } = start
   return {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

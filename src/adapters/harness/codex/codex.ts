@@ -5,6 +5,7 @@ import { lifetimeOf, passEnv, planCodex } from './plan.ts'
 import { install, locateCodex, probeCodex, testedVersions } from './probe.ts'
 import { codexQuietReason } from './quiet.ts'
 import { openServer } from './server-dialogue.ts'
+import { codexTerminal } from './terminal.ts'
 import { readCodexTranscript } from './transcript.ts'
 
 const can: Abilities = {
@@ -26,6 +27,7 @@ const can: Abilities = {
   pictures: 'file',
   mcp: true,
   guard: true,
+  terminal: true,
 }
 
 export function createCodex(): Harness {
@@ -46,5 +48,6 @@ export function createCodex(): Harness {
     early: (config) => ({ ...config, lifetime: 'session' }),
     plan: planCodex,
     open: (start, saved) => (lifetimeOf(start) === 'session' ? openServer : openExec)(start, saved),
+    terminal: codexTerminal,
   }
 }

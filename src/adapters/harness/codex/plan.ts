@@ -63,7 +63,7 @@ const serverArguments = (start: Start): readonly string[] => [
   'features.goals=false',
 ]
 
-const settings = (start: Start): readonly string[] => [
+export const settings = (start: Start): readonly string[] => [
   '-c',
   trustOf(start),
   '-c',

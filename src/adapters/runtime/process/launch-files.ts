@@ -36,6 +36,8 @@ const reserved = new Set([
   'closed',
   'abandoned',
   'spare',
+  'order',
+  'follow.json',
   wrapperFile,
 ])
 
@@ -93,7 +95,16 @@ const planFacts = (plan: LaunchPlan, place: Place): object => ({
   files: plan.files.map((file) => file.path),
   stdin: plan.stdin.mode,
   lifetime: plan.lifetime,
+  ...(plan.terminal === true ? { terminal: true } : {}),
 })
+
+/** Was this launch planned for a terminal? */
+export function readTerminal(dir: string): boolean {
+  const text = readSmall(inDir(dir, 'plan.json'))
+  if (text === null) return false
+  const plan: unknown = JSON.parse(text)
+  return typeof plan === 'object' && plan !== null && 'terminal' in plan && plan.terminal === true
+}
 
 const put = (dir: string, name: string, content: string): void =>
   writeFileSync(inDir(dir, name), content, { mode: 0o600 })

@@ -4,22 +4,38 @@
  */
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import type { Exit } from '#ports/harness'
+import type { Exit, Followed } from '#ports/harness'
 import type { Launch, LaunchRef, LineBatch } from '#ports/runtime'
 import { deferred } from './deferred.ts'
 import { closeInput, writeInput } from './input.ts'
-import { exitOf, inDir, outOfDescriptors, readStatus } from './launch-files.ts'
+import { exitOf, inDir, outOfDescriptors, readPids, readStatus } from './launch-files.ts'
 import type { IsForeign } from './own-home.ts'
 import { launchTag, type ProcessTable, type ProcId, signal } from './process-table.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { endAll } from './tree.ts'
 import type { RuntimeLog, Watch } from './watch.ts'
 
+/** An agent that lost its screen was told so by the system: there is nothing to finish. */
+const orphanGraceMs = 2000
+
 export interface LaunchDeps {
   readonly table: ProcessTable
   readonly isForeign: IsForeign
   readonly watch: Watch
   readonly log: RuntimeLog | undefined
+  /** What a launch has besides its files, where this runtime gives it anything. */
+  readonly attend?: (ref: LaunchRef) => Attendant
+}
+
+/** Brings lines from elsewhere into the spool of one launch. */
+export interface Attendant {
+  follow(file: Followed): void
+  /** The agent cannot be used without its wrapper, which held its screen. */
+  readonly needsWrapper: boolean
+  /** The agent is gone: what is still to be brought is brought now. Throws nothing. */
+  finish(): void
+  /** Nobody reads any more; the launch goes on. */
+  leave(): void
 }
 
 export interface LaunchFacts {
@@ -41,10 +57,12 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
   let exit: Exit | null = null
   let detached = false
   let stopping: Promise<Exit> | null = null
+  const attendant = deps.attend?.(ref)
 
   const settle = (found: Exit): void => {
     if (exit !== null) return
     exit = found
+    attendant?.finish()
     leave()
     end.resolve(found)
     pulse.beat()
@@ -53,6 +71,13 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
   const wrapperRuns = (): boolean => {
     if (facts.child !== undefined) return facts.child.exitCode === null && facts.child.signalCode === null
     return facts.wrapper !== null && table.alive(facts.wrapper)
+  }
+  /** Surely: a wrapper that nobody can tell of may be there. */
+  const wrapperIsGone = (): boolean => {
+    if (wrapperRuns()) return false
+    const pid = readPids(ref.dir)?.wrapper
+    const found = pid === undefined ? 'unknown' : table.look(pid)
+    return found === 'gone' || (found !== 'unknown' && found.zombie)
   }
   const running = (): boolean => wrapperRuns() || (facts.agent !== null && table.alive(facts.agent))
   /** The exit file tells; without one, the absence of wrapper and agent does. */
@@ -63,7 +88,10 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
       settle(exitOf(ref.dir, status))
       return
     }
-    if (running()) return
+    if (running()) {
+      if (attendant?.needsWrapper === true && wrapperIsGone()) stopping ??= endTree(orphanGraceMs).finally(idle)
+      return
+    }
     // Read again: it may have been written between the two looks.
     const late = readStatus(ref.dir) ?? facts.child?.exitCode ?? null
     if (facts.follower !== null) signal(table, facts.follower, 'SIGTERM')
@@ -80,6 +108,20 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
         cause,
       })
     }
+  }
+
+  const endTree = async (graceMs: number): Promise<Exit> => {
+    const known = [facts.wrapper, facts.agent, facts.follower].filter((id) => id !== null)
+    const left = await endAll(table, { known, agent: facts.agent, tags: new Set([launchTag(ref.launchId)]) }, graceMs)
+    check()
+    if (left.length === 0) return await end.promise
+    const pids = left.map((proc) => proc.pid)
+    deps.log?.error('processes could not be ended', { launch: ref.launchId, pids })
+    return exit ?? exitOf(ref.dir, null)
+  }
+
+  const idle = (): void => {
+    stopping = null
   }
 
   let leave = (): void => undefined
@@ -99,18 +141,9 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
     look()
   }
 
-  const endTree = async (graceMs: number): Promise<Exit> => {
-    const known = [facts.wrapper, facts.agent, facts.follower].filter((id) => id !== null)
-    const left = await endAll(table, { known, agent: facts.agent, tags: new Set([launchTag(ref.launchId)]) }, graceMs)
-    check()
-    if (left.length === 0) return await end.promise
-    const pids = left.map((proc) => proc.pid)
-    deps.log?.error('processes could not be ended', { launch: ref.launchId, pids })
-    return exit ?? exitOf(ref.dir, null)
-  }
-
   return {
     ref,
+    ...(attendant === undefined ? {} : { follow: (file: Followed) => attendant.follow(file) }),
     exited: end.promise,
     lines(from) {
       const spool = openSpool(inDir(ref.dir, 'stdout'), from)
@@ -124,13 +157,12 @@ export function openLaunch(deps: LaunchDeps, facts: LaunchFacts): Launch {
       closeInput(ref.dir)
     },
     stop(graceMs) {
-      stopping ??= endTree(graceMs).finally(() => {
-        stopping = null
-      })
+      stopping ??= endTree(graceMs).finally(idle)
       return stopping
     },
     detach() {
       detached = true
+      attendant?.leave()
       leave()
       pulse.beat()
     },

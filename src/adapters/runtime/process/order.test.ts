@@ -6,7 +6,7 @@ import type { WrapperRequest } from './wrapper.ts'
 const request = (more: Partial<WrapperRequest> = {}): WrapperRequest => ({
   dir: '/home/launches/1',
   mode: 'closed',
-  tools: { cat: '/bin/cat', mkfifo: '/usr/bin/mkfifo', env: '/usr/bin/env' },
+  tools: { cat: '/bin/cat', mkfifo: '/usr/bin/mkfifo', sleep: '/bin/sleep', rm: '/bin/rm', env: '/usr/bin/env' },
   env: {},
   argv: ['/bin/true'],
   ...more,

@@ -12,7 +12,7 @@ const ofTheShell =
   /^(?:IFS|PPID|UID|EUID|GROUPS|OPT\w+|RANDOM|SRANDOM|SECONDS|LINENO|HIST\w+|SHELLOPTS|POSIXLY_CORRECT|EPOCH\w+|PIPESTATUS|DIRSTACK|FUNCNAME|BASH\w*|ENV|PS[0-4]|drover__\w*)$/
 
 /** null: it cannot be said to a shell that runs already. */
-export function orderFor(request: WrapperRequest, cwd: string): string | null {
+export function orderFor(request: WrapperRequest, cwd: string, bound = longest): string | null {
   const env = Object.entries(request.env)
   if (env.some(([name]) => !/^[A-Za-z_]\w*$/.test(name) || ofTheShell.test(name))) return null
   const text = [
@@ -23,7 +23,7 @@ export function orderFor(request: WrapperRequest, cwd: string): string | null {
     'drover__order=whole',
     '',
   ].join('\n')
-  return text.includes('\0') || Buffer.byteLength(text) > longest ? null : text
+  return text.includes('\0') || Buffer.byteLength(text) > bound ? null : text
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`

@@ -1,9 +1,9 @@
 /**
- * Starts a launch: checks what can be checked before, places the files, starts the wrapper in a session of its own (or gives
- * the launch to a spare, which waits in one already) and waits until it has recorded the agent. Whatever cannot be recorded
- * is ended again. The rest of its life is launch.ts.
+ * Starts a launch: checks what can be checked before, places the files, has the wrapper begun (fork.ts; or in a pane of a
+ * terminal) and waits until it has recorded the agent. Whatever cannot be recorded is ended again. The rest of its life is
+ * launch.ts.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { accessSync, closeSync, constants, openSync, readSync, statSync, watch } from 'node:fs'
 import { resolve } from 'node:path'
 import { DroverError } from '#contract/error'
@@ -11,33 +11,40 @@ import type { LaunchPlan } from '#ports/harness'
 import type { Launch, Place } from '#ports/runtime'
 import { deferred } from './deferred.ts'
 import { type LaunchDeps, openLaunch } from './launch.ts'
-import { errnoOf, type Pids, placeFiles, placeScript, placeSpare, readPids, readStatus } from './launch-files.ts'
-import { orderFor } from './order.ts'
+import { errnoOf, type Pids, placeFiles, readPids, readStatus } from './launch-files.ts'
 import { launchTag, type ProcessTable, type ProcId } from './process-table.ts'
-import type { Spares } from './spares.ts'
 import { endAll } from './tree.ts'
-import { type WrapperRequest, type WrapperTools, wrapperArgv, wrapperCodes } from './wrapper.ts'
+import { type WrapperRequest, type WrapperTools, wrapperCodes } from './wrapper.ts'
 
 /** A loaded machine may take its time; a wrapper that says nothing for this long is ended. */
 const recordBoundMs = 20_000
 const searchPath = '/usr/local/bin:/usr/bin:/bin'
 
-export interface StartDeps extends LaunchDeps {
-  readonly spares: Spares
+/** How a wrapper comes to run: as a child of the daemon, or elsewhere on this machine. */
+export type Begin = (request: WrapperRequest, place: Place, binary: string) => Promise<Begun>
+
+export interface Begun {
+  /** Where the daemon itself started it. */
+  readonly child?: ChildProcess
+  readonly wrapper: ProcId | null
+  readonly pids: Pids & { readonly agent: number }
 }
 
 export async function startLaunch(
-  deps: StartDeps,
+  deps: LaunchDeps,
+  begin: Begin,
   tools: WrapperTools,
   plan: LaunchPlan,
   place: Place,
 ): Promise<Launch> {
   const binary = checkProgram(plan.argv, place)
   placeFiles(plan, place)
-  const request = { dir: place.dir, mode: plan.stdin.mode, tools, env: place.env, argv: plan.argv }
-  const { child, wrapper, pids } =
-    (await bySpare(deps, request, place, binary)) ?? (await byFork(deps, request, place, binary))
-  child.unref()
+  const mode = plan.terminal === true ? 'terminal' : plan.stdin.mode
+  const { child, wrapper, pids } = await begin(
+    { dir: place.dir, mode, tools, env: place.env, argv: plan.argv },
+    place,
+    binary,
+  )
   const agent = idOf(deps.table, pids.agent)
   const ref = {
     launchId: place.launchId,
@@ -47,46 +54,8 @@ export async function startLaunch(
     bootId: deps.table.bootId,
   }
   const follower = pids.follower === null ? null : idOf(deps.table, pids.follower)
-  return openLaunch(deps, { ref, agent, wrapper, follower, child })
+  return openLaunch(deps, { ref, agent, wrapper, follower, ...(child === undefined ? {} : { child }) })
 }
-
-interface Begun {
-  readonly child: ChildProcess
-  readonly wrapper: ProcId | null
-  readonly pids: Pids & { readonly agent: number }
-}
-
-async function byFork(deps: StartDeps, request: WrapperRequest, place: Place, binary: string): Promise<Begun> {
-  placeScript(place.dir)
-  const child = startWrapper(wrapperArgv(request), place, binary)
-  const wrapper = child.pid === undefined ? null : idOf(deps.table, child.pid)
-  const pids = await recorded(child, place.dir).catch(async (error: unknown) => {
-    await endUnrecorded(deps, place.launchId, wrapper)
-    throw explain(error, place, binary)
-  })
-  return { child, wrapper, pids }
-}
-
-/** null: no spare took it, and none will: the ordinary way may be gone. */
-async function bySpare(deps: StartDeps, request: WrapperRequest, place: Place, binary: string): Promise<Begun | null> {
-  const order = orderFor(request, place.cwd)
-  const spare = order === null ? null : deps.spares.take()
-  if (order === null || spare === null) return null
-  const { child } = spare
-  const wrapper = child.pid === undefined ? null : idOf(deps.table, child.pid)
-  placeSpare(place.dir, spare.name)
-  spare.begin(order)
-  try {
-    return { child, wrapper, pids: await recorded(child, place.dir) }
-  } catch (error) {
-    // It is gone and its pid, which comes before anything else, was never written: it has started nothing.
-    if (hasEnded(child) && child.exitCode !== wrapperCodes.abandoned && readPids(place.dir) === null) return null
-    await endUnrecorded(deps, place.launchId, wrapper)
-    throw explain(error, place, binary)
-  }
-}
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 export function idOf(table: ProcessTable, pid: number): ProcId | null {
   const found = table.look(pid)
@@ -143,17 +112,7 @@ function interpreterOf(path: string): string | null {
   }
 }
 
-function startWrapper(argv: readonly string[], place: Place, binary: string): ChildProcess {
-  try {
-    return spawn('/bin/sh', argv, { cwd: place.cwd, env: { ...place.env }, detached: true, stdio: 'ignore' })
-  } catch (error) {
-    const errno = errnoOf(error)
-    const known = errno.startsWith('ERR_INVALID') ? 'EINVAL' : errno
-    throw failed(binary, known, `The program ${binary} cannot be started.`, error)
-  }
-}
-
-class NotRecorded extends Error {
+export class NotRecorded extends Error {
   readonly code: number | null
   constructor(code: number | null) {
     super(`the wrapper recorded no agent (exit code ${code})`)
@@ -161,12 +120,19 @@ class NotRecorded extends Error {
   }
 }
 
+/** Tells when a wrapper has ended; answers how to stop listening. */
+export type HearEnd = (ended: (code: number | null) => void, failed: (error: unknown) => void) => () => void
+
 /** Resolves once the pid file names the agent. */
-async function recorded(child: ChildProcess, dir: string): Promise<Pids & { readonly agent: number }> {
+export async function recorded(
+  dir: string,
+  wrapper: number | undefined,
+  hearEnd: HearEnd,
+): Promise<Pids & { readonly agent: number }> {
   const { promise, resolve, reject } = deferred<Pids & { readonly agent: number }>()
   const look = (): boolean => {
     const pids = readPids(dir)
-    if (pids?.agent == null || pids.wrapper !== child.pid) return false
+    if (pids?.agent == null || pids.wrapper !== wrapper) return false
     resolve({ ...pids, agent: pids.agent })
     return true
   }
@@ -177,11 +143,10 @@ async function recorded(child: ChildProcess, dir: string): Promise<Pids & { read
       reject(error)
     }
   }
-  child.once('error', reject)
-  child.once('exit', (code) => {
+  const leave = hearEnd((code) => {
     attempt()
     reject(new NotRecorded(code)) // changes nothing when the pid was there
-  })
+  }, reject)
   // The watch is a hint for speed; the timer is trusted, and both end with this call.
   const poll = setInterval(attempt, 200)
   const bound = setTimeout(() => reject(new NotRecorded(null)), recordBoundMs)
@@ -190,6 +155,7 @@ async function recorded(child: ChildProcess, dir: string): Promise<Pids & { read
   try {
     return await promise
   } finally {
+    leave()
     clearInterval(poll)
     clearTimeout(bound)
     hint?.close()
@@ -204,13 +170,13 @@ function watchOrNull(dir: string, act: () => void): { close(): void } | null {
   }
 }
 
-async function endUnrecorded(deps: LaunchDeps, launchId: string, wrapper: ProcId | null): Promise<void> {
+export async function endUnrecorded(deps: LaunchDeps, launchId: string, wrapper: ProcId | null): Promise<void> {
   const known = wrapper === null ? [] : [wrapper]
   const left = await endAll(deps.table, { known, tags: new Set([launchTag(launchId)]) }, 0)
   if (left.length > 0) deps.log?.error('not ended', { launch: launchId, pids: left.map((proc) => proc.pid) })
 }
 
-function explain(error: unknown, place: Place, binary: string): DroverError {
+export function explain(error: unknown, place: Place, binary: string): DroverError {
   if (!(error instanceof NotRecorded))
     return failed(binary, errnoOf(error), `The program ${binary} cannot be started.`, error)
   if (error.code === wrapperCodes.abandoned && readStatus(place.dir) === null) {
@@ -229,7 +195,7 @@ const hints: Readonly<Record<string, string>> = {
   E2BIG: 'The arguments or the environment are too large for the system: shorten them.',
 }
 
-const failed = (binary: string, errno: string, message: string, cause?: unknown): DroverError =>
+export const failed = (binary: string, errno: string, message: string, cause?: unknown): DroverError =>
   new DroverError('LAUNCH_FAILED', `${message} (${errno})`, {
     hint: hints[errno] ?? 'See `drover doctor` for the state of the harness and the machine.',
     details: { binary, errno },

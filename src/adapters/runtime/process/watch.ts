@@ -18,7 +18,8 @@ export interface Watched {
 }
 
 export interface Watch {
-  add(dir: string, watched: Watched): () => void
+  /** null: no directory yet, the timer alone. */
+  add(dir: string | null, watched: Watched): () => void
 }
 
 export const sweepMs = 1000
@@ -59,7 +60,7 @@ export function createWatch(log: RuntimeLog | undefined): Watch {
 
   return {
     add(dir, watched) {
-      const watcher = open(dir, watched)
+      const watcher = dir === null ? null : open(dir, watched)
       all.add(watched)
       timer ??= setInterval(sweep, sweepMs).unref()
       return () => {

@@ -15,6 +15,7 @@ export interface LaunchReads {
   newest(sessionId: string): LaunchRecord | null
   open(): readonly LaunchRecord[]
   byToken(hash: string): LaunchRecord | null
+  hasRuntime(runtime: string): boolean
   /** Gives a decoded row its `start`. */
   whole(row: LaunchRow): LaunchRecord
 }
@@ -29,6 +30,7 @@ export function createLaunchReads(db: Database, tables: Tables): LaunchReads {
     `SELECT ${list} FROM launch INDEXED BY launch_open WHERE state <> 'exited' ORDER BY rowid`,
   )
   const byHash = db.prepare(`SELECT ${list} FROM launch WHERE tokenHash = ?`)
+  const inRuntime = db.prepare<[string]>("SELECT 1 FROM launch WHERE runtime = ? AND runtime <> 'process' LIMIT 1")
   const startOf = db.prepare<[string], string>('SELECT start FROM launch_start WHERE launchId = ?').pluck()
 
   const whole = (row: LaunchRow): LaunchRecord => {
@@ -51,6 +53,7 @@ export function createLaunchReads(db: Database, tables: Tables): LaunchReads {
     newest: (sessionId) => one(last.get(sessionId)),
     open: () => many(notExited.all()),
     byToken: (hash) => one(byHash.get(hash)),
+    hasRuntime: (runtime) => inRuntime.get(runtime) !== undefined,
     whole,
   }
 }

@@ -97,6 +97,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     newestLaunch: launches.newest,
     openLaunches: launches.open,
     launchByToken: launches.byToken,
+    hasRuntime: launches.hasRuntime,
     outbox: (launchId) => outboxOf.all(launchId),
     snapshots: (sessionId) => snapshotsOf.all(sessionId),
     snapshot: (sessionId, n) => snapshotByNumber.one(sessionId, n),

@@ -55,6 +55,8 @@ export const sessionRecord = (id: string, more: Partial<SessionRecord> = {}): Se
   duties: null,
   spawnKey: null,
   opening: null,
+  visit: false,
+  past: [],
   persona: null,
   archivedAt: null,
   lastEventId: 0,
@@ -84,6 +86,7 @@ export const launchRecord = (id: string, sessionId: string, more: Partial<Launch
   exitSignal: null,
   startedAt: time,
   endedAt: null,
+  terminal: null,
   start: { prompt: 'hello' },
   ...more,
 })

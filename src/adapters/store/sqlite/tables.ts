@@ -67,12 +67,12 @@ export function createTables(db: Database): Tables {
       name: 'session',
       key: ['id'],
       fields:
-        words(`id projectId kind name harness runtime model permissions phase activity activitySince workspaceId nativeId
+        words(`id projectId kind name harness runtime visit past model permissions phase activity activitySince workspaceId nativeId
         launchId turn inputTokens outputTokens costUsd lastText lastActivityAt filesChanged spark sparkMinute request
         trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom role parentId depth effortId taskId
         files waiting report duties spawnKey opening persona archivedAt lastEventId createdAt updatedAt`),
-      json: ['spark', 'request', 'trouble', 'failure', 'children', 'files', 'waiting', 'report', 'duties'],
-      flags: ['ignoreConfig'],
+      json: ['spark', 'request', 'trouble', 'failure', 'children', 'files', 'waiting', 'report', 'duties', 'past'],
+      flags: ['ignoreConfig', 'visit'],
     }),
     turn: createTable<TurnRecord>(db, {
       name: 'turn',
@@ -87,8 +87,8 @@ export function createTables(db: Database): Tables {
       key: ['id'],
       fields:
         words(`id sessionId runtime n dir state lifetime pid startTime bootId offset inputBytes dialogue adapterFaults
-        resumeOf tokenHash exitCode exitSignal startedAt endedAt`),
-      json: ['dialogue'],
+        resumeOf tokenHash exitCode exitSignal startedAt endedAt terminal`),
+      json: ['dialogue', 'terminal'],
     }),
     outbox: createTable<OutboxRecord>(db, {
       name: 'outbox',

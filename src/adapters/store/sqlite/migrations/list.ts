@@ -25,6 +25,7 @@ import { trips } from './022-trips.ts'
 import { reviewThreads } from './023-review-threads.ts'
 import { doors } from './024-doors.ts'
 import { jobs } from './025-jobs.ts'
+import { terminals } from './026-terminals.ts'
 
 export interface Migration {
   readonly n: number
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { n: 23, name: 'review threads', sql: reviewThreads },
   { n: 24, name: 'doors', sql: doors },
   { n: 25, name: 'jobs', sql: jobs },
+  { n: 26, name: 'terminals', sql: terminals },
 ]

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { daemonState } from './daemon-state.ts'
-import { homeOf } from './home.ts'
+import { daemonState } from '#cli/daemon-state'
+import { homeOf } from '#cli/home'
 
 let dir: string
 beforeEach(() => {
