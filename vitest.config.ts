@@ -17,6 +17,7 @@ export default defineConfig({
             'test/architecture.test.ts',
             'test/must-never.test.ts',
             'test/relay-ids.test.ts',
+            'test/predecessor-names.test.ts',
             'test/coordination-ids.test.ts',
             'test/trip-names.test.ts',
             'bench/*.test.ts',

@@ -4,6 +4,7 @@ import { attach } from './attach.ts'
 import { boot } from './boot.ts'
 import { cli } from './cli.ts'
 import { fanOut } from './fan-out.ts'
+import { canMeasure, firstToken } from './first-token.ts'
 import { forgeRest } from './forge-rest.ts'
 import { hook } from './hook.ts'
 import { ingest } from './ingest.ts'
@@ -28,6 +29,7 @@ export const measurements: readonly Measurement[] = [
   mergeFigure,
   turn,
   mailWake,
+  ...(canMeasure ? [firstToken] : []),
   hook,
   rss,
   cli,

@@ -161,12 +161,15 @@ const persona = z
     timeout: duration,
     project: word,
     resume: z.enum(['none', 'history']),
+    warm: z.int().min(0).max(20),
     presets: z.array(z.strictObject({ label: word, prompt: word })),
   })
   .partial()
-  .superRefine(({ tools, permissions, project }, context) => {
-    const fault = (key: string): void =>
-      context.addIssue({ code: 'custom', message: 'needs tools = "all"', path: [key] })
+  .superRefine(({ tools, permissions, project, warm }, context) => {
+    const fault = (key: string, message = 'needs tools = "all"'): void =>
+      context.addIssue({ code: 'custom', message, path: [key] })
+    if (tools === 'all' && (warm ?? 0) > 0)
+      fault('warm', 'needs tools = "none": a worktree is made for its conversation')
     if (tools === 'all') return
     if (permissions !== undefined && permissions !== 'read-only') fault('permissions')
     if (project !== undefined) fault('project')
@@ -299,6 +302,8 @@ export const fileSchema = z
         max_concurrency: z.int().min(1).max(1000),
         max_queue_depth: z.int().min(1).max(100_000),
         keep_days: z.number().min(0),
+        forget_days: z.number().min(0),
+        forget_above: z.int().min(0).max(1_000_000),
         callback_secret: z.string().trim().min(16),
         t3: z.enum(t3Versions),
       })

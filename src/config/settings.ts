@@ -96,6 +96,8 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       maxConcurrency: values.doors.max_concurrency,
       maxQueueDepth: values.doors.max_queue_depth,
       keepDays: values.doors.keep_days,
+      forgetDays: values.doors.forget_days,
+      forgetAbove: values.doors.forget_above,
       personas: personasView(values.personas),
       callbackSecret: values.doors.callback_secret ?? null,
       t3: values.doors.t3,

@@ -18,5 +18,6 @@ export interface OwnPersona {
   readonly timeoutMs?: number
   readonly project?: string
   readonly resume?: 'none' | 'history'
+  readonly warm?: number
   readonly presets?: readonly Preset[]
 }

@@ -191,6 +191,7 @@ export const codes = {
   CALLBACK_UNSIGNED: no('unprocessable'),
   T3_INVALID_COMMAND: no('bad_request'),
   T3_REFUSED: no('conflict'),
+  KEY_REUSED: no('conflict'),
   ACTION_UNKNOWN: no('bad_request'),
   ACTION_RUNNING: later('conflict'),
   ACTION_FAILED: no('bad_gateway'),

@@ -187,6 +187,8 @@ export interface EffectiveSettings {
     readonly maxQueueDepth: number
     /** 0: for ever. */
     readonly keepDays: number
+    readonly forgetDays: number
+    readonly forgetAbove: number
     readonly personas: Readonly<Record<string, OwnPersona>>
     /** Signs the callbacks of jobs; null: none are taken. */
     readonly callbackSecret: string | null

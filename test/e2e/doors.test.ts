@@ -292,7 +292,7 @@ describe('refusals', () => {
     await noAgents()
   })
 
-  it('the token comes first, a foreign origin is refused, and a session’s own token opens none of them', async () => {
+  it('conversational_requires_auth: the token comes first, a foreign origin is refused, and a session’s own token opens none of them', async () => {
     const bare = { authorization: 'Bearer wrong' }
     for (const path of ['/v1/chat/completions', '/v1/responses', '/v1/conversational']) {
       expect((await raw(path, '{', bare)).status).toBe(401)

@@ -105,9 +105,8 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const exports = createExports(context, meter)
   const t3 = createT3Doors(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter, talk),
     [
-      ...createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
+      ...createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter, talk),
       t3.follower,
       exports.follower,
     ],

@@ -59,7 +59,9 @@ async function launchDue(context: Context, sessionId: string, signal?: AbortSign
   needRepository(context, ground)
   const living = context.active.get(sessionId)
   if (living !== undefined && living.lifetime === 'session' && living.stop === null) {
-    if (!hasOtherModel(context, living, turn) && !hasOtherWords(context, living, ground.session)) {
+    // What an interface runs with is changed in it.
+    const same = !hasOtherModel(context, living, turn) && !hasOtherWords(context, living, ground.session)
+    if (same || isTerminal(living)) {
       await continueIn(context, living, turn)
       return living
     }
@@ -78,6 +80,24 @@ async function launchDue(context: Context, sessionId: string, signal?: AbortSign
   await waitForResources(context, ground, signal)
   if (stopped(context, sessionId)) return null
   const prepared = await prepare(context, ground, turn, program)
+  context.faultPoint('launch:recorded')
+  const launch = await exec(context, prepared)
+  context.faultPoint('launch:started')
+  return record(context, prepared, launch)
+}
+
+/**
+ * Starts the process of a session that has no turn yet: it waits for its first prompt, which is then said to it like any
+ * further one. Throws what stopped it.
+ */
+export async function launchEarly(context: Context, sessionId: string, signal: AbortSignal): Promise<Active | null> {
+  const ground = groundOf(context, sessionId)
+  const early = ground.harness.early?.(ground.config)
+  if (early === undefined || ground.session.turn > 0 || ground.session.launchId !== null) return null
+  const program = await locate(context, ground.harness, early)
+  await waitForResources(context, ground, signal)
+  signal.throwIfAborted()
+  const prepared = await prepare(context, { ...ground, config: early }, null, program, true)
   context.faultPoint('launch:recorded')
   const launch = await exec(context, prepared)
   context.faultPoint('launch:started')
@@ -149,12 +169,13 @@ export interface Prepared {
   readonly env: Record<string, string>
 }
 
-/** `turn` null: its interface is opened without words. Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. */
+/** `turn` null: its interface is opened without words, or (`early`) it waits for its first. Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. */
 export async function prepare(
   context: Context,
   ground: Ground,
   turn: TurnRecord | null,
   program: Located,
+  early = false,
 ): Promise<Prepared> {
   const { session, harness } = ground
   const conversation =
@@ -191,6 +212,7 @@ export async function prepare(
     readPicture: pictureReader(context, session.id),
     config: ground.config,
     hostEnv: context.host.env,
+    ...(early ? { early } : {}),
     previous: conversation.resume === null ? null : previous,
   }
   const plan = harness.plan(start)

@@ -96,6 +96,7 @@ export function createPulls(
     asked: pull.asked,
     threads: pull.threads.map((thread) => ({ ...thread })),
     mergeCommit: pull.merged,
+    pushable: true,
   })
 
   const forgeOf = (life: Life): ForgeApi => {
@@ -148,6 +149,7 @@ export function createPulls(
           return { pr: shown, created: true }
         }),
       look: (_repo, number) => sees('look-pr', () => show(need(number))),
+      rules: unasked,
       read: (wanted) => sees('read-prs', () => wanted.map(({ number }) => show(need(number)))),
       list: () =>
         sees('list-prs', () => ({

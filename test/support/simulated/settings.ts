@@ -83,6 +83,8 @@ const effective: EffectiveSettings = {
     maxConcurrency: 10,
     maxQueueDepth: 100,
     keepDays: 7,
+    forgetDays: 90,
+    forgetAbove: 10_000,
     personas: {},
     callbackSecret: null,
     t3: null,

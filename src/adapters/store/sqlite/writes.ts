@@ -77,7 +77,7 @@ export function createWrites(tools: WriteTools): Writes {
     ...createTripWrites(db, { ...tools, count }),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
     ...createDoorWrites(db),
-    ...createJobWrites(tables.job, tools.redact),
+    ...createJobWrites(tools.db, tables.job, tools.redact),
     ...createT3Writes(db, tables.t3, tools.redact),
     ...createNotifyWrites(db, tables.notify, tools),
   }
