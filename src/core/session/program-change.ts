@@ -28,8 +28,14 @@ export function programNotice(name: string, before: ProgramFacts | null, now: Pr
   }
 }
 
-/** What was saved with a launch; launches of older versions of Drover saved nothing. */
-export function savedProgram(start: unknown): ProgramFacts | null {
-  const { stamp, version } = (typeof start === 'object' && start !== null ? start : {}) as Record<string, unknown>
+/** What was saved with a launch of this harness; launches of older versions of Drover saved nothing. */
+export function savedProgram(start: unknown, harness: string): ProgramFacts | null {
+  const {
+    stamp,
+    version,
+    harness: its = harness,
+  } = (typeof start === 'object' && start !== null ? start : {}) as Record<string, unknown>
+  // Another agent took over: its program is no news of this one.
+  if (its !== harness) return null
   return typeof stamp === 'string' ? { stamp, version: typeof version === 'string' ? version : null } : null
 }

@@ -69,7 +69,7 @@ export function createTables(db: Database): Tables {
       name: 'session',
       key: ['id'],
       fields:
-        words(`id projectId kind name harness runtime visit past model permissions phase activity activitySince workspaceId nativeId
+        words(`id projectId kind name harness runtime visit past owed model permissions phase activity activitySince workspaceId nativeId
         launchId turn inputTokens outputTokens costUsd lastText lastActivityAt filesChanged spark sparkMinute request
         trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom role parentId depth effortId taskId
         files waiting report duties spawnKey opening persona archivedAt lastEventId createdAt updatedAt`),
