@@ -4,7 +4,7 @@
  */
 import { DroverError } from '#contract/error'
 import type { TerminalState } from '#contract/terminal'
-import { programNotice, savedProgram } from '#core/session/program-change'
+import { launchedBy, programNotice, savedProgram } from '#core/session/program-change'
 import { freshTerminal } from '#core/terminal/doing'
 import { type Active, type Context, now } from '#flows/engine/context'
 import { pictureReader, picturesOf } from '#flows/session/attach'
@@ -195,7 +195,7 @@ export async function prepare(
   const dir = context.paths.launch(session.id, n)
   // A forked conversation goes on with the source's totals: they are the baseline of its first turn.
   const past = conversation.fork && session.forkedFrom !== null ? session.forkedFrom : session.id
-  const previous = context.journal.reads.newestLaunch(past)?.dialogue ?? null
+  const previous = lastBy(context, past, harness.id)?.dialogue ?? null
   const start: Start = {
     sessionId: session.id,
     launchId,
@@ -275,6 +275,14 @@ function bringsNothing(context: Context, { session, harness, workspace }: Ground
   if (brings === undefined) return false
   const places = [workspace.path, ...(workspace.repoPath === null ? [] : [workspace.repoPath])]
   return !places.some((place) => brings.some((name) => context.exists(`${place}/${name}`)))
+}
+
+/** The newest launch by this harness: another agent may have worked since. */
+function lastBy(context: Context, sessionId: string, harness: string): LaunchRecord | null {
+  const { reads } = context.journal
+  const by = (launch: LaunchRecord): boolean => launchedBy(launch.start, harness)
+  const newest = reads.newestLaunch(sessionId)
+  return newest === null || by(newest) ? newest : (reads.launches(sessionId).findLast(by) ?? null)
 }
 
 /** Words that travel with the launch are heard of as they were given. */
