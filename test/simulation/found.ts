@@ -112,6 +112,9 @@ const found: Readonly<Record<string, string>> = {
   // The simulated machine never answered here; the real one does (`survive.test`).
   'a daemon that let go of a process which it was ending never stopped':
     'effort 0 0 0; goes-on 12; hires 0 0 1 0; goes-on 8; hires 0 0 0 0; goes-on 15; kill 0; go 7 0; reports 0 4 1; hangs 0; go 2 0; go 5 0; time 5; stop 0',
+  'a second pull request of a trip, for a red merge, counted as landed while it was open': 'issue 0 1',
+  'a pull request whose base had moved, where rules want it up to date, waited for reviews for ever':
+    'meets-pr 5; issue 0 1',
 }
 
 export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(

@@ -5,6 +5,7 @@
 
 import { DroverError } from '#contract/error'
 import type { Session } from '#contract/session'
+import { statusOfPr, worstOf } from '#core/forge/pr-status'
 import { statusOf } from '#core/session/status'
 import { operator } from '#flows/access/caller'
 import type { SessionRecord } from '#ports/store/session'
@@ -188,6 +189,7 @@ function checkSession(story: Story, one: SessionRecord): void {
     nowMs: home.scheduler.now().getTime(),
     waiting: one.waiting !== null,
     reported: one.report?.state === 'reported',
+    pullRequest: worstOf(home.store.reads.prsOf(id).map(statusOfPr)),
   })
   if (one.phase === 'starting') blame(`${id} is starting for ever`)
   if (shown?.status !== status) blame(`${id} is ${status} and is shown as ${shown?.status}`)

@@ -93,6 +93,8 @@ const planted: readonly (readonly [Defect, RegExp, number, number, Theme])[] = [
   ['died-again', /died 2 times/, 8, effortsFrom, 'efforts'],
   ['wait-unmet', /none is left to come/, 8, effortsFrom + 1861, 'efforts'],
   ['waiters-forgotten', /ended while p-\d+ waits/, 8, effortsFrom, 'efforts'],
+  ['green-unmerged', /is done and c\d+ is not on the remote/, 4, tripsFrom, 'trips'],
+  ['merged-unseen', /not green|a stranger's commit/, 12, tripsFrom, 'trips'],
   ['children-uncounted', /children at work/, 8, effortsFrom, 'efforts'],
 ]
 

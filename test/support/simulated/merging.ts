@@ -204,6 +204,7 @@ export function createLandings(repositories: Repositories): Landings {
           // Checked out in this very moment: it is taken back at once.
           checkout.on === target ? { outcome: 'moved' } : swap(target, expect, result),
         ),
+      whyNoPush: async () => null,
       remoteOf: (_repo, target) => life.sees('remote-of', () => ({ remote: 'origin', ref: `refs/heads/${target}` })),
       fetchTip: ({ ref }) =>
         life.sees('fetch', () =>
