@@ -5030,6 +5030,15 @@ export interface operations {
                 };
             };
             /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5182,6 +5191,15 @@ export interface operations {
                 };
             };
             /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5253,6 +5271,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["T3ReadModel"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
                 };
             };
             /** @description Refused in the words of its own clients. */
