@@ -114,6 +114,13 @@ describe('arrows', () => {
     expect(wrong.map((source) => name(source.path))).toEqual([])
   })
 
+  test('flows take their time from the clock that they are given: no raw timer', () => {
+    const wrong = shipped
+      .filter((source) => source.room === 'flows')
+      .filter((source) => /\bset(?:Timeout|Interval|Immediate)\(|\bDate\.now\(|new Date\(\)/.test(source.text))
+    expect(wrong.map((source) => name(source.path))).toEqual([])
+  })
+
   test('no two files need each other to be loaded', () => {
     const known = new Map(shipped.map((source) => [source.path, source]))
     const targets = new Map(

@@ -16,6 +16,7 @@ import { relaySchedule } from './relay-schedule.ts'
 import { relayWaiting } from './relay-waiting.ts'
 import { rss } from './rss.ts'
 import { spawnFigure } from './spawn.ts'
+import { terminalsFigure } from './terminals.ts'
 import { turn } from './turn.ts'
 
 export const measurements: readonly Measurement[] = [
@@ -36,4 +37,5 @@ export const measurements: readonly Measurement[] = [
   relayWaiting,
   mailIdle,
   forgeRest,
+  terminalsFigure,
 ]

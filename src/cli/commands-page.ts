@@ -17,7 +17,7 @@ const groups: readonly (readonly [title: string, first: readonly string[]])[] = 
   ['The loop', ['afk']],
   ['Seeing it', ['dashboard', 'costs', 'trace', 'replay', 'feed', 'inspect', 'errors', 'clean']],
   ['Doors', ['actions', 'mcp']],
-  ['Harnesses and configuration', ['harness', 'routes', 'config', 'token']],
+  ['Harnesses and configuration', ['harness', 'hooks', 'routes', 'config', 'token']],
   ['The daemon', ['start', 'stop', 'restart', 'status', 'version', 'completion', 'logs', 'events', 'daemon']],
 ]
 

@@ -83,8 +83,7 @@ async function judge(running: Running, home: Home, version: string): Promise<Sta
     return { state: 'stale', ...bare, error: `process ${running.pid} of running.json is another program now` }
   }
   const known = describe(running, home)
-  if (health === null)
-    return { state: 'unhealthy', ...known, error: 'the process lives but nobody listens on its socket' }
+  if (health === null) return { state: 'unhealthy', ...known, error: deaf }
   if (health instanceof Error) return { state: 'unhealthy', ...known, error: silence(running.pid, health) }
   if (health.service !== 'drover')
     return { state: 'unhealthy', ...known, error: 'something else answers on its socket' }
@@ -99,11 +98,17 @@ async function judge(running: Running, home: Home, version: string): Promise<Sta
 
 const stopped = 'its process is stopped'
 const silent = 'it does not answer'
+const deaf = 'the process lives but nobody listens on its socket'
+const insane = 'no sane answer'
 
 function silence(pid: number, health: Error): string {
   if (isStopped(pid)) return stopped
-  return isTimeout(health) ? silent : `no sane answer: ${health.message}`
+  return isTimeout(health) ? silent : `${insane}: ${health.message}`
 }
+
+/** What a process answers that comes to its end. One that takes its time with an answer, or gives a wrong one, goes on. */
+const broken = ({ state, error = '' }: StatusView): boolean =>
+  state === 'unhealthy' && (error === deaf || error.startsWith(insane))
 
 /** A daemon that is there and says nothing cannot be asked, started or stopped: the command ends with what to do. */
 export function refuseSilent(status: StatusView): void {
@@ -111,7 +116,19 @@ export function refuseSilent(status: StatusView): void {
   throw unresponsive({ pid: status.pid }, status.error === stopped ? 'stopped' : 'silent')
 }
 
+/** A daemon that was just killed still stands among the processes for a moment: a broken answer is asked for again. */
+const dyingMs = 3000
+
 export async function daemonState(home: Home, version: string): Promise<StatusView> {
+  const from = performance.now()
+  for (;;) {
+    const view = await look(home, version)
+    if (!broken(view) || performance.now() - from > dyingMs) return view
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function look(home: Home, version: string): Promise<StatusView> {
   const bare = { version, home: home.path }
   const running = readRunning(home)
   if (running === 'damaged') return { state: 'stale', ...bare, error: 'running.json cannot be read' }
@@ -119,7 +136,7 @@ export async function daemonState(home: Home, version: string): Promise<StatusVi
   if (!existsSync(home.socketFile)) return { state: 'not_running', ...bare }
   const health = await askReady(home.socketFile, null)
   if (health === null) return { state: 'stale', ...bare, error: 'a socket is left, but nobody listens on it' }
-  if (health instanceof Error) return { state: 'unhealthy', ...bare, error: health.message }
+  if (health instanceof Error) return { state: 'unhealthy', ...bare, error: `${insane}: ${health.message}` }
   const { pid } = health
   return {
     state: 'not_ready',

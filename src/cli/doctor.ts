@@ -26,6 +26,7 @@ import {
   judgeFree,
   judgeGit,
   judgeGithubToken,
+  judgeTmux,
   judgeTool,
   type Report,
   reportOf,
@@ -58,7 +59,7 @@ export async function localDoctor(context: Context, why: DroverError | null): Pr
 async function callerTools(context: Context): Promise<readonly Check[]> {
   return [
     judgeGit(await gitVersion(context)),
-    judgeTool('tmux', which(context, 'tmux'), 'terminals of agents need it'),
+    judgeTmux(await tmuxFound(context)),
     judgeTool('curl', which(context, 'curl'), "agents' hooks report by it"),
   ]
 }
@@ -183,6 +184,17 @@ const gitVersion = ({ env }: Context) =>
   new Promise<string | null>((resolve) => {
     execFile('git', ['--version'], { timeout: 5000, cwd: '/', env }, (error, out) => resolve(error ? null : out))
   })
+
+async function tmuxFound(context: Context): Promise<{ path: string; said: string | null } | null> {
+  const path = which(context, 'tmux')
+  if (path === null) return null
+  const said = await new Promise<string | null>((resolve) => {
+    execFile(path, ['-V'], { timeout: 5000, cwd: '/', env: context.env }, (error, out) =>
+      resolve(error ? null : out.trim()),
+    )
+  })
+  return { path, said }
+}
 
 function which(context: Context, name: string): string | null {
   for (const folder of (context.env.PATH ?? '').split(delimiter)) {

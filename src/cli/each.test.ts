@@ -79,6 +79,7 @@ test.each([
 /** Words for one thing alone: a second id would have no place. */
 const single: Readonly<Record<string, string>> = {
   'session attach': 'a terminal shows one',
+  'session open': 'a terminal shows one',
   attach: 'a terminal shows one',
   'session recover': 'one directory takes one tree',
   'mail reply': 'the words answer one mail',

@@ -2,7 +2,15 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import type { EventRow } from '#contract/agent-event'
-import { judgeForgejoToken, judgeFree, judgeGit, judgeGithubToken, judgeTool, reportOf } from '#core/doctor/checks'
+import {
+  judgeForgejoToken,
+  judgeFree,
+  judgeGit,
+  judgeGithubToken,
+  judgeTmux,
+  judgeTool,
+  reportOf,
+} from '#core/doctor/checks'
 import { fill } from './client.ts'
 import { commands } from './commands.ts'
 import type { completion } from './completion.ts'
@@ -134,9 +142,22 @@ describe('the doctor judges', () => {
   ])('git that says %j is %s', (output, level) => {
     expect(judgeGit(output).level).toBe(level)
   })
+  test.each([
+    ['tmux 3.3a', 'PASS'],
+    ['tmux 3.2', 'PASS'],
+    ['tmux next-3.6', 'PASS'],
+    ['tmux 4.0', 'PASS'],
+    ['tmux master', 'PASS'],
+    ['tmux 3.1c', 'WARN'],
+    ['tmux 2.9', 'WARN'],
+    [null, 'WARN'],
+  ])('tmux that says %j is %s', (said, level) => {
+    expect(judgeTmux({ path: '/usr/bin/tmux', said })).toMatchObject({ level })
+    expect(judgeTmux(null)).toMatchObject({ level: 'WARN', hint: expect.stringContaining('apt install tmux') })
+  })
   test('missing tools warn, tight space warns, none fails', () => {
-    expect(judgeTool('tmux', null, 'x').level).toBe('WARN')
-    expect(judgeTool('tmux', '/bin/tmux', 'x').level).toBe('PASS')
+    expect(judgeTool('curl', null, 'x').level).toBe('WARN')
+    expect(judgeTool('curl', '/bin/curl', 'x').level).toBe('PASS')
     expect([judgeFree('disk', 3, 1), judgeFree('disk', 1.5, 1), judgeFree('disk', 0.5, 1)].map((c) => c.level)).toEqual(
       ['PASS', 'WARN', 'FAIL'],
     )

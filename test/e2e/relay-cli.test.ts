@@ -76,6 +76,20 @@ describe('start and end', () => {
     expect((await w.json(['task', 'ls'], cwd)).tasks).toEqual([])
   })
 
+  test('a queue of which a task was given up is not done: exit 1, and the task is named, until it is done after all', async () => {
+    const { task } = await w.json(['task', 'add', '--title', 'Never', '--body', '@say I did nothing'], cwd)
+    const ran = await relay(['-a', 'rh:a'])
+    expect([ran.code, ran.out]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(`the queue is empty but for what nobody could do; 0 done, 1 given up\\n  ${task.id} is left: `),
+      ),
+    ])
+    await w.drover(['task', 'rm', task.id], cwd)
+    await w.json(['task', 'add', '--title', 'Once', '--body', '@write once.txt 1'], cwd)
+    expect((await relay(['-a', 'rh:a'])).code).toBe(0)
+  })
+
   test('--json waits and prints the ended relay with its tries; the exit code says whether the target was met', async () => {
     const good = await relay(['-a', 'rh:a', '@write json.txt x', '--json'])
     const shape: { relay: Relay; tries: Try[] } = JSON.parse(good.out)

@@ -68,3 +68,16 @@ it('a prompt with something like a key says that agents get it redacted', async 
   expect(end.notes.join()).toContain('looks like a key')
   expect(JSON.stringify(end)).not.toContain('aB3dE6gH9jaB3')
 })
+
+it('a relay whose branch was taken away says so, and a stop ends it though its try cannot be judged', async () => {
+  const { id } = await relay(w, { prompt: '@sleep 500\n@write x.txt 1', iterations: 2, mix: ['rh:fast'] })
+  await untilRelay(w, id, (one) => one.lanes.some((lane) => lane.sessionId !== null))
+  git('update-ref', '-d', `refs/heads/drover/relay/${id}/root`)
+  const told = await untilRelay(w, id, (one) => one.notes.length > 0)
+  expect(told.notes.join()).toContain('lane 1')
+  expect((await w.call('POST', `/api/v1/relays/${id}/stop`, { now: true })).status).toBe(200)
+  const end = await ended(w, id)
+  expect([end.endReason, end.notes.join()]).toEqual(['stopped', expect.stringContaining('lane 1')])
+  const { tries } = (await w.call('GET', `/api/v1/relays/${id}/tries`)).body
+  expect(words(tries)).toEqual(['rehearsal:fast cancelled cancelled'])
+})

@@ -1,7 +1,8 @@
 /** The end of a relay in the terminal: the table, why it ended, and how its work lands. */
 import type { Merge } from '#contract/merge'
 import type { Relay, Try } from '#contract/relay'
-import { endLines, endTable, isGood } from '#core/relay/show-end'
+import type { Task } from '#contract/task'
+import { endLines, endTable, isGood, leftBehind } from '#core/relay/show-end'
 import type { Client } from '../client.ts'
 import type { Context } from '../context.ts'
 import { describeMerge, waitForMerge } from '../merge-words.ts'
@@ -10,19 +11,33 @@ import { ask, canAsk } from './choose.ts'
 import { painted } from './screen.ts'
 import { relayOf, triesOf } from './watch-relay.ts'
 
+/** All that are not done, page by page. */
+async function tasksOf(client: Client, project: string): Promise<readonly Task[]> {
+  const found: Task[] = []
+  for (let cursor: string | undefined; ; ) {
+    const query = { project, limit: 1000, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await client.call('GET /api/v1/tasks', { query })
+    found.push(...(page.tasks as readonly Task[]))
+    if (page.nextCursor === undefined) return found
+    cursor = page.nextCursor
+  }
+}
+
 const hasWork = (tries: readonly Try[]): boolean => tries.some((one) => one.commits.length > 0)
 
-/** Answers the exit code: 0 when the target was met or the queue is empty. */
+/** Answers the exit code: 0 when the target was met or the queue is empty, and none of its tasks is left undone. */
 export async function showEnd(context: Context, client: Client, id: string): Promise<number> {
   const [relay, tries] = [await relayOf(client, id), await triesOf(client, id)]
-  const code = isGood(relay) ? 0 : 1
+  const left = relay.failed === 0 ? [] : leftBehind(tries, await tasksOf(client, relay.projectId))
+  const code = isGood(relay, left) ? 0 : 1
   if (context.json) {
     context.answer({ relay, tries }, () => '')
     return code
   }
   const { head, rows } = endTable(relay, tries)
   context.io.out(tries.length === 0 ? '' : `\n${table(context.io, head, rows)}\n`)
-  for (const line of endLines(relay)) context.io.out(`${painted(context.io, { ...line, text: harmless(line.text) })}\n`)
+  for (const line of endLines(relay, left))
+    context.io.out(`${painted(context.io, { ...line, text: harmless(line.text) })}\n`)
   const landed = await bringHome(context, client, relay, tries)
   return landed ? code : 1
 }

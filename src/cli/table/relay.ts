@@ -28,7 +28,7 @@ export const relayCommands: readonly Command[] = [
     path: ['relay'],
     summary: 'let agents work off a queue, or one prompt again and again, taking turns',
     detail:
-      "Without a prompt: the project's queue. The relay runs in the daemon; the terminal shows it (Ctrl+S skip, Ctrl+P pause, Ctrl+X stop after this try, Ctrl+C quit now, each pressed twice; d detaches). A prompt that begins with a word such as `stop` needs `--` before it. Exits with 0 when the target was met or the queue is empty.",
+      "Without a prompt: the project's queue. The relay runs in the daemon; the terminal shows it (Ctrl+S skip, Ctrl+P pause, Ctrl+X stop after this try, Ctrl+C quit now, each pressed twice; d detaches). A prompt that begins with a word such as `stop` needs `--` before it. Exits with 0 when the target was met or the queue is empty, and with 1 while a task that it gave up is left.",
     args: [{ name: 'prompt', optional: true, many: true, summary: 'what to do, in each round' }],
     flags: [
       project,

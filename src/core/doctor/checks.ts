@@ -75,6 +75,20 @@ export function judgeTool(name: string, path: string | null, use: string): Check
   return check('Tools', name, 'WARN', `${name} is not on the PATH`, `Install ${name}: ${use}.`)
 }
 
+/** What terminals of agents live in; the versions that its adapter was built for. */
+export function judgeTmux(found: { readonly path: string; readonly said: string | null } | null): Check {
+  const get = 'Install tmux 3.2 or newer: `apt install tmux`, `dnf install tmux`, `brew install tmux`.'
+  if (found === null)
+    return check('Tools', 'tmux', 'WARN', 'tmux is not on the PATH: agents cannot run in terminals', get)
+  const { path, said } = found
+  if (said === null) return check('Tools', 'tmux', 'WARN', `${path} does not start`, get)
+  // A name without a number (`tmux master`) is a version of its own, newer than any.
+  const [, major, minor] = /^tmux (?:next-)?(\d+)\.(\d+)/.exec(said) ?? []
+  const tooOld = major !== undefined && (Number(major) < 3 || (Number(major) === 3 && Number(minor) < 2))
+  if (tooOld) return check('Tools', 'tmux', 'WARN', `${said} is too old for terminals of agents`, get)
+  return check('Tools', 'tmux', 'PASS', `${said} · ${path}`)
+}
+
 /** Agents that are not installed, in one line: nobody has all of them. It warns only where no agent is ready at all. */
 export function judgeMissing(
   missing: readonly { readonly id: string; readonly install: string }[],

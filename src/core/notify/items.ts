@@ -87,9 +87,9 @@ export function itemsOf(change: Change): readonly NotifyItem[] {
       return ended(id, firstLine(goal), state === 'completed', reason, `/efforts/${encodeURIComponent(id)}`)
     }
     case 'relay_ended': {
-      const { id, endReason, notes } = change.payload
+      const { id, endReason, notes, failed } = change.payload
       if (endReason === 'stopped' || endReason === 'replaced') return []
-      const well = endReason === 'target_met' || endReason === 'queue_empty'
+      const well = endReason === 'target_met' || (endReason === 'queue_empty' && failed === 0)
       return ended(id, `Relay ${id}`, well, notes.at(-1) ?? null, `/relay/${encodeURIComponent(id)}`)
     }
     case 'trip_ended': {

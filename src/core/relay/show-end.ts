@@ -3,6 +3,7 @@
  * `show-monitor`.
  */
 import type { Relay, RelayEndReason, Try, TryOutcome } from '#contract/relay'
+import type { Task } from '#contract/task'
 import { counted, cutTo, elapsed, flat, type Line, money, plural, type Tone } from './show-words.ts'
 
 const outcomeWords: Readonly<Record<TryOutcome, readonly [sign: string, word: string, tone: Tone]>> = {
@@ -147,15 +148,35 @@ const reasonWords: Readonly<Record<RelayEndReason, string>> = {
   failed: 'it failed',
 }
 
-export const isGood = (relay: Relay): boolean => relay.endReason === 'target_met' || relay.endReason === 'queue_empty'
+/** Tasks that its tries were at and that nobody did: given up, or asking a person. A queue is not done while one is left. */
+export function leftBehind(
+  tries: readonly Pick<Try, 'taskId'>[],
+  tasks: readonly Pick<Task, 'id' | 'state'>[],
+): readonly string[] {
+  const its = new Set(tries.map((one) => one.taskId))
+  return tasks
+    .filter(({ id, state }) => its.has(id) && (state === 'failed' || state === 'needs_user'))
+    .map(({ id }) => id)
+}
+
+export const isGood = (relay: Relay, left: readonly string[]): boolean =>
+  relay.endReason === 'target_met' || (relay.endReason === 'queue_empty' && left.length === 0)
 
 /** `r-1 ended: the target is met, 2 of 2 done`, and below it a line a reason. */
-export function endLines(relay: Relay): readonly Line[] {
+export function endLines(relay: Relay, left: readonly string[]): readonly Line[] {
+  const but = relay.endReason === 'queue_empty' && left.length > 0 ? ' but for what nobody could do' : ''
   const why = relay.endReason === null ? relay.state : reasonWords[relay.endReason]
   const target = relay.target === null ? `${relay.completed} done` : `${relay.completed} of ${relay.target} done`
   const failed = relay.failed > 0 ? `, ${relay.failed} given up` : ''
+  const tone = isGood(relay, left) ? 'good' : 'bad'
   return [
-    { text: `${relay.id} ended: ${why}; ${target}${failed}`, tone: isGood(relay) ? 'good' : 'bad' },
+    { text: `${relay.id} ended: ${why}${but}; ${target}${failed}`, tone },
     ...relay.notes.map((note): Line => ({ text: `  ${flat(note)}`, tone: 'plain' })),
+    ...left.map(
+      (id): Line => ({
+        text: `  ${id} is left: drover task get ${id}; once more with drover task set ${id} --ready`,
+        tone: 'plain',
+      }),
+    ),
   ]
 }

@@ -5,7 +5,7 @@ import type { Change } from '#contract/change'
 import type { Relay, Try } from '#contract/relay'
 import type { Session } from '#contract/session'
 import { beat, fresh, judge, type Reading } from '#core/health/judge'
-import { endedLine, endLines, endTable, isGood, sumsOf } from './show-end.ts'
+import { endedLine, endLines, endTable, isGood, leftBehind, sumsOf } from './show-end.ts'
 import {
   factsOf,
   hear,
@@ -412,7 +412,7 @@ describe('the end', () => {
       endReason: 'all_agents_unavailable',
       notes: ['codex: signed out', 'gemini: not eligible'],
     })
-    expect(endLines(unavailable).map(({ text }) => text)).toEqual([
+    expect(endLines(unavailable, []).map(({ text }) => text)).toEqual([
       'r-1 ended: all agents unavailable; 1 of 5 done',
       '  codex: signed out',
       '  gemini: not eligible',
@@ -426,9 +426,31 @@ describe('the end', () => {
       'replaced',
       'failed',
     ]
-    expect(reasons.filter((endReason) => isGood(relay({ endReason: endReason as Relay['endReason'] })))).toEqual([
+    expect(reasons.filter((endReason) => isGood(relay({ endReason: endReason as Relay['endReason'] }), []))).toEqual([
       'target_met',
       'queue_empty',
     ])
+  })
+  test('a queue of which a task was given up is not done, and the task is named', () => {
+    const end = relay({ state: 'ended', endReason: 'queue_empty', target: null, completed: 1, failed: 2 })
+    const tasks = [
+      { id: 't-1', state: 'failed' },
+      { id: 't-2', state: 'ready' },
+      { id: 't-3', state: 'needs_user' },
+      { id: 't-4', state: 'failed' },
+    ] as const
+    const left = leftBehind(
+      [{ taskId: 't-1' }, { taskId: 't-1' }, { taskId: 't-2' }, { taskId: 't-3' }, { taskId: null }],
+      tasks,
+    )
+    expect(left).toEqual(['t-1', 't-3'])
+    expect(isGood(end, left)).toBe(false)
+    expect(endLines(end, left).map(({ text, tone }) => `${tone} ${text}`)).toEqual([
+      'bad r-1 ended: the queue is empty but for what nobody could do; 1 done, 2 given up',
+      'plain   t-1 is left: drover task get t-1; once more with drover task set t-1 --ready',
+      'plain   t-3 is left: drover task get t-3; once more with drover task set t-3 --ready',
+    ])
+    // Somebody tried it once more meanwhile, and it was done.
+    expect(isGood(end, leftBehind([{ taskId: 't-1' }], []))).toBe(true)
   })
 })

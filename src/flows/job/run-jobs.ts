@@ -259,8 +259,8 @@ export function createJobs(context: Context): Jobs {
       atBoot: takeUpAgain,
       afterChange(change) {
         if (change.type !== 'turn_ended' && change.type !== 'session_ended' && change.type !== 'session_removed') return
-        const over = turnOver.get(change.sessionId ?? '')
-        if (over !== undefined) setImmediate(over)
+        // Whoever waits for it goes on once this commit was told to all.
+        turnOver.get(change.sessionId ?? '')?.()
       },
       async atTick() {
         watchLimits()

@@ -2,6 +2,7 @@
 import { DroverError } from '#contract/error'
 import { decideShown } from '#core/merge/landing-step'
 import { proposeMessage, withTrailers } from '#core/merge/message'
+import { decideNoOperation, decideQuiet } from '#core/merge/offer'
 import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import { needKnown } from '#flows/session/views'
@@ -57,10 +58,7 @@ function promptOf(context: Context, session: SessionRecord): string | null {
 async function propose(context: Context, session: SessionRecord, workspace: WorkspaceRecord): Promise<Proposal> {
   const { path, repoPath } = workspace
   const left = await context.merging.leftovers(path, repoPath)
-  if (left.operation !== null)
-    throw new DroverError('MERGE_BLOCKED', `A ${left.operation} is under way in ${path}.`, {
-      hint: 'Let the agent finish it, or finish it there by hand.',
-    })
+  accepted(decideNoOperation(path, left.operation))
   const { id: sessionId, name, lastText } = session
   const prompt = promptOf(context, session)
   const message = proposeMessage({ sessionId, name, agent: agentOf(session), prompt, lastText, files: left.files })
@@ -76,14 +74,8 @@ export function proposeCommit(context: Context, id: string): Promise<Proposal> {
 /** Nobody is at work in its files. */
 export function needQuiet(context: Context, id: string): SessionRecord {
   const session = needKnown(context, id)
-  if (session.phase === 'starting')
-    throw new DroverError('SESSION_STARTING', `Session ${id} is starting; its files are being made.`, {
-      hint: 'Try again when it has started.',
-    })
-  if (runningTurn(context.journal.reads, session) !== null)
-    throw new DroverError('TURN_IN_PROGRESS', `Session ${id} is in a turn; its files are in use.`, {
-      hint: `Wait for its end, or cancel it: drover cancel ${id}`,
-    })
+  const turnRunning = runningTurn(context.journal.reads, session) !== null
+  accepted(decideQuiet({ id, phase: session.phase, turnRunning }))
   return session
 }
 

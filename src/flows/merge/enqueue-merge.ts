@@ -9,6 +9,7 @@ import { decideBeside } from '#core/merge/command'
 import { approvalsNeeded } from '#core/merge/consent'
 import { chooseLanding } from '#core/merge/landing'
 import { decideShown } from '#core/merge/landing-step'
+import { decideOffer, decidePair, decideRelation } from '#core/merge/offer'
 import { planConflicts, whoResolves } from '#core/merge/tier'
 import { isRefusal } from '#core/session/decide'
 import type { Caller } from '#flows/access/caller'
@@ -45,47 +46,28 @@ interface Asked {
   readonly mergeBase: string
 }
 
-const forbidden = (message: string): DroverError =>
-  new DroverError('FORBIDDEN_SCOPE', message, {
-    hint: 'An agent offers its own branch with `drover merge "$DROVER_SESSION_ID"`; the operator says where it lands.',
-  })
-
-/** An agent offers its own branch, named or not; where it lands, and when, is not its to say. */
+/** An agent's offer is of its own branch, named or not. */
 function heldToItself(input: MergeInput, caller: Caller): MergeInput {
   if (caller.type === 'operator') return input
-  if (input.into !== undefined) throw forbidden('An agent names no target.')
-  if (input.push !== undefined || input.priority !== undefined) throw forbidden('Push and priority are the operator’s.')
-  if (input.branch !== undefined || (input.session !== undefined && input.session !== caller.sessionId))
-    throw forbidden('An agent merges its own session alone.')
+  const words = {
+    into: input.into !== undefined,
+    push: input.push !== undefined,
+    priority: input.priority !== undefined,
+    branch: input.branch !== undefined,
+    session: input.session === undefined ? 'none' : input.session === caller.sessionId ? 'own' : 'other',
+  } as const
+  accepted(decideOffer(words, true))
   return { ...input, session: caller.sessionId }
 }
 
 async function look(context: Context, input: MergeInput, caller: Caller): Promise<Asked> {
   const { ground, branch, target } = await whatAndWhere(context, heldToItself(input, caller), caller)
   const repoPath = ground.project.path
-  if (branch === target)
-    throw new DroverError('MERGE_BLOCKED', `${branch} cannot be merged into itself.`, {
-      hint: 'Name another target with --into.',
-    })
   const [head = null, base = null] = await context.merging.branches(repoPath, [branch, target])
-  if (head === null)
-    throw new DroverError('BASE_REF_NOT_FOUND', `There is no branch ${branch} in ${repoPath}.`, {
-      hint: 'Name a session or a branch of the project.',
-    })
-  if (base === null)
-    throw new DroverError('MERGE_TARGET_MISSING', `There is no branch ${target} in ${repoPath}.`, {
-      hint: 'Name a branch that exists with --into.',
-    })
-  const { mergeBase, ahead } = await context.merging.relation({ repoPath, head, base })
-  if (mergeBase === null)
-    throw new DroverError('MERGE_BLOCKED', `${branch} and ${target} have no commit in common.`, {
-      hint: 'Branches of two different histories are not merged.',
-    })
-  if (ahead === 0)
-    throw new DroverError('MERGE_NOTHING', `${target} has every commit of ${branch} already.`, {
-      hint: 'What is not committed yet is committed and landed with: drover land <session>',
-    })
-  return { ground, branch, target, head, base, mergeBase }
+  const pair = accepted(decidePair({ branch, target, repoPath, head, base }))
+  const { mergeBase, ahead } = await context.merging.relation({ repoPath, ...pair })
+  const relation = accepted(decideRelation({ branch, target, mergeBase, ahead }))
+  return { ground, branch, target, ...pair, ...relation }
 }
 
 export async function whatAndWhere(

@@ -5,6 +5,7 @@
 import { DroverError } from '#contract/error'
 import { decideShown } from '#core/merge/landing-step'
 import { updateMessage, updateRequest } from '#core/merge/message'
+import { decideUpdate } from '#core/merge/offer'
 import { operator } from '#flows/access/caller'
 import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
@@ -59,19 +60,8 @@ async function update(context: Context, id: string, input: Shown & { readonly ha
   accepted(decideShown(id, input, { head }))
   if ((behind ?? 0) === 0) return { state: 'current', target, commit: head, commits: 0, conflicts: [] }
   const left = await context.merging.leftovers(path, workspace.repoPath)
-  if (left.operation !== null)
-    throw new DroverError('MERGE_BLOCKED', `A ${left.operation} is under way in ${path}.`, {
-      hint: 'Let the agent finish it, or finish it there by hand.',
-    })
-  if (left.head !== head)
-    throw new DroverError('MERGE_BLOCKED', `${path} does not stand on ${workspace.branch}.`, {
-      hint: `Let the agent go back to it: git switch ${workspace.branch}`,
-    })
-  if (left.files.length > 0)
-    throw new DroverError('WORKSPACE_DIRTY', `${id} has ${left.files.length} files that are not committed.`, {
-      hint: `Commit them first: drover session commit ${id}`,
-      details: { files: left.files.slice(0, 100) },
-    })
+  const { operation, files, head: standsOn } = left
+  accepted(decideUpdate({ id, path, branch: workspace.branch, head, standsOn, operation, files }))
   await saveSnapshot(context, id, 'merge')
   context.faultPoint('update:before')
   const { conflicts, head: after } = await context.merging.update({

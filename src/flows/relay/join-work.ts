@@ -4,6 +4,7 @@
  */
 import { DroverError } from '#contract/error'
 import type { TaskResult } from '#contract/task'
+import { unfitNote, whyUnfit } from '#core/relay/unfit'
 import { operator } from '#flows/access/caller'
 import { type Context, now } from '#flows/engine/context'
 import { approveMerge, cancelMerge } from '#flows/merge/change-merge'
@@ -50,7 +51,7 @@ export async function joinWork(context: Context, merges: Lanes, relay: RelayReco
   if (merge !== null && merge.state !== 'rejected') await cancelMerge(context, merges, merge.id).catch(() => undefined)
   await putLaneBack(context, relay, lane)
   const { settings } = settingsFor(context, reads.project(relay.projectId), relay.ignoreConfig)
-  const why = merge?.reason?.message ?? 'It could not be joined.'
+  const why = whyUnfit(merge?.reason ?? null)
   move(context, relay, lane, (tx) => {
     const fresh = needRelay(tx, relay.id)
     const task = lane.taskId === null ? null : tx.task(lane.taskId)
@@ -59,7 +60,7 @@ export async function joinWork(context: Context, merges: Lanes, relay: RelayReco
       settleTask(tx, task, worn ? 'fail' : 'release', worn ? unfit(context, relay.id, why) : null)
     tx.updateRelay(relay.id, {
       failed: fresh.failed + (worn ? 1 : 0),
-      notes: withNote(fresh.notes, `${lane.taskId ?? 'A round'} did not fit to the work of the other lanes: ${why}`),
+      notes: withNote(fresh.notes, unfitNote(lane.taskId, why, worn)),
     })
     putLane(tx, relay.id, lane.n, idleLane)
   })

@@ -188,8 +188,14 @@ export function createRelays(context: Context, merges: Lanes, harnesses: Harness
     const note = laneNote(n, `${message}${known?.hint === undefined ? '' : ` ${known.hint}`}`)
     const waits = lane.step !== 'prepare' || known === null || mayRetry(known.code)
     const at = context.clock.steady() + againAfterMs
+    const before = stuck.has(keyOf(id, n))
     if (waits) stuck.set(keyOf(id, n), at)
     again.set(id, at)
+    if (before && isHeldUpAlone(needRelay(reads, id), n)) {
+      endRelay(context, id, 'stopped', withNote(withoutLane(needRelay(reads, id).notes, n), note))
+      forget(id)
+      return
+    }
     context.journal.command((tx) => {
       if (!isStillAt(tx, id, lane)) return
       if (!waits) putLane(tx, id, n, { at: 'rotate', step: null })
@@ -214,6 +220,8 @@ export function createRelays(context: Context, merges: Lanes, harnesses: Harness
       }
     })
     for (const [key, calling] of proving) if (key.startsWith(`relay ${id} `)) calling.abort()
+    // What failed before is tried at once, and what fails again then holds up no stop.
+    for (const key of stuck.keys()) if (key.startsWith(`relay ${id} `)) stuck.set(key, 0)
     await Promise.all(halted.map((session) => cancelTurn(context, session, {}).catch(() => undefined)))
     kick(id)
   }
@@ -282,6 +290,10 @@ export function createRelays(context: Context, merges: Lanes, harnesses: Harness
 }
 
 /** A daemon that died in between has said it, and not done it. */
+/** It is to stop now, and nothing but this lane, which cannot go on, keeps it. */
+const isHeldUpAlone = ({ stopping, lanes }: RelayRecord, n: number): boolean =>
+  stopping === 'now' && lanes.every((one) => one.n === n || one.at !== 'busy')
+
 function calledOffBefore({ stopping, lanes }: RelayRecord): 'skip' | 'stop' | null {
   if (stopping === 'now') return 'stop'
   return lanes.some((lane) => lane.at === 'busy' && lane.step === 'run' && lane.calledOff === 'skip') ? 'skip' : null

@@ -4,7 +4,9 @@ import type { Task } from '#contract/task'
 import { importTasks, type TaskDraft } from '#core/relay/import-tasks'
 import { findCycle, placesFor } from '#core/relay/queue'
 import { cleanMessage } from '#core/session/message'
+import { decideAdd } from '#core/task/decide'
 import type { Caller } from '#flows/access/caller'
+import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import { needProject } from '#flows/project/projects'
 import type { Reads, Tx } from '#ports/store/journal'
@@ -27,24 +29,15 @@ export interface TaskInput {
 
 export function addTask(context: Context, input: TaskInput, caller: Caller): Task {
   const { id: projectId } = needProject(context, input.projectId)
-  if (caller.type === 'session') refuseForAgent(caller.projectId === projectId, input)
+  const agent = caller.type === 'session'
+  const ownProject = agent && caller.projectId === projectId
+  accepted(decideAdd({ agent, ownProject, saysVerify: input.verify != null }))
   return context.journal.command((tx) => {
     for (const id of input.blockedBy ?? []) needTask(tx, id)
     const [place] = placesIn(tx, projectId, input.place ?? 'tail', 1)
     const author = caller.type === 'session' ? caller.sessionId : 'operator'
     return viewTask(insert(context, tx, projectId, draftOf(input), input.blockedBy ?? [], place!, author))
   })
-}
-
-function refuseForAgent(ownProject: boolean, input: TaskInput): void {
-  if (!ownProject)
-    throw new DroverError('FORBIDDEN_SCOPE', 'An agent adds tasks to its own project only.', {
-      hint: 'Ask the operator.',
-    })
-  if (input.verify != null)
-    throw new DroverError('FORBIDDEN_SCOPE', 'What verifies a task is the operator’s to say.', {
-      hint: 'Leave verify out; the operator sets it with: drover task set <id> --verify',
-    })
 }
 
 /** A file as a whole: every task of it or none. */
@@ -141,7 +134,10 @@ export function placesIn(reads: Reads, projectId: string, place: Place, count: n
 
 /** Is something of this not done yet? One that is gone blocks nobody. */
 export const isBlocked = (reads: Reads, blockedBy: readonly string[]): boolean =>
-  blockedBy.some((id) => {
+  openBlockers(reads, blockedBy).length > 0
+
+export const openBlockers = (reads: Reads, blockedBy: readonly string[]): readonly string[] =>
+  blockedBy.filter((id) => {
     const other = reads.task(id)
     return other !== null && other.state !== 'done' && other.state !== 'cancelled'
   })

@@ -1,8 +1,8 @@
 /** Changes a person makes to the queue: words, order, what a task waits for, and taking one out. */
-import { DroverError } from '#contract/error'
 import type { Task } from '#contract/task'
-import { moveTask } from '#core/relay/queue'
 import { cleanMessage } from '#core/session/message'
+import { decideRemove, decideState, type HeldFacts } from '#core/task/decide'
+import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import type { Tx } from '#ports/store/journal'
 import type { TaskRecord } from '#ports/store/task'
@@ -31,7 +31,10 @@ export function changeTask(context: Context, id: string, patch: TaskPatch): Task
       refuseCycle(tx, id, patch.blockedBy)
     }
     const { state: wanted, title, body, ...rest } = patch
-    const state = wanted === undefined || wanted === task.state ? task.state : stateAfter(context, task, wanted)
+    const state =
+      wanted === undefined || wanted === task.state
+        ? task.state
+        : accepted(decideState(heldFacts(context, task), wanted))
     const blockedBy = patch.blockedBy ?? task.blockedBy
     const updated = tx.updateTask(id, {
       ...rest,
@@ -46,25 +49,11 @@ export function changeTask(context: Context, id: string, patch: TaskPatch): Task
   })
 }
 
-function stateAfter(context: Context, task: TaskRecord, wanted: 'ready' | 'cancelled'): TaskRecord['state'] {
-  const act = wanted === 'cancelled' ? 'cancel' : holderIsGone(context, task) ? 'release' : 'retry'
-  const next = moveTask(task.state, act)
-  if (next !== null) return next
-  throw new DroverError('TASK_CLAIMED', `Task ${task.id} is ${task.state}.`, {
-    hint: task.state === 'claimed' ? howToFree(task) : 'It is there already.',
-  })
+const heldFacts = (context: Context, task: TaskRecord): HeldFacts => {
+  const { id, state, leaseRelay, leaseSession, leaseLaunch } = task
+  const holderGone = leaseSession === null || context.active.get(leaseSession)?.launchId !== leaseLaunch
+  return { id, state, relay: leaseRelay, holder: leaseSession, holderGone }
 }
-
-/** The launch that took it has ended: nobody does it any more, whatever is left of its lease. A relay looks after its own. */
-const holderIsGone = (context: Context, { state, leaseRelay, leaseSession, leaseLaunch }: TaskRecord): boolean =>
-  state === 'claimed' &&
-  leaseRelay === null &&
-  (leaseSession === null || context.active.get(leaseSession)?.launchId !== leaseLaunch)
-
-const howToFree = ({ id, leaseRelay, leaseSession }: TaskRecord): string =>
-  leaseRelay === null
-    ? `End its holder with \`drover session kill ${leaseSession}\`, or put it aside with \`drover task set ${id} --cancel\`.`
-    : `Free it with \`drover relay stop ${leaseRelay} --now\`, or put it aside with \`drover task set ${id} --cancel\`.`
 
 export const noLease = { leaseSession: null, leaseLaunch: null, leaseRelay: null, leaseUntil: null } as const
 
@@ -92,10 +81,7 @@ export function moveInQueue(context: Context, id: string, place: Place): Task {
 export function removeTask(context: Context, id: string): Task {
   return context.journal.command((tx) => {
     const task = needTask(tx, id)
-    if (task.state === 'claimed')
-      throw new DroverError('TASK_CLAIMED', `Task ${id} is held by ${task.leaseRelay ?? task.leaseSession}.`, {
-        hint: howToFree(task),
-      })
+    accepted(decideRemove(heldFacts(context, task)))
     const waiting = tx.waitingFor(task.projectId, id)
     tx.deleteTask(id)
     tellTask(tx, task, 'task_removed')

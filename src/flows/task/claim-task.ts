@@ -2,37 +2,29 @@
  * Who holds a task, and what they report of it. A claim is a lease: renewed while its launch lives, returned to the queue
  * when its owner is gone, with the attempt counted. A claim made by a relay lives with the relay.
  */
-import { DroverError } from '#contract/error'
 import type { Task, TaskResult } from '#contract/task'
-import { moveTask, type TaskAct } from '#core/relay/queue'
+import type { TaskAct } from '#core/relay/queue'
 import { cleanMessage } from '#core/session/message'
+import { decideClaim, decideReport, decideSettle } from '#core/task/decide'
 import type { Caller } from '#flows/access/caller'
+import { accepted } from '#flows/engine/accepted'
 import { type Context, now } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import type { Tx } from '#ports/store/journal'
 import type { TaskRecord } from '#ports/store/task'
-import { isBlocked, placesIn } from './add-task.ts'
+import { openBlockers, placesIn } from './add-task.ts'
 import { noLease, unblock } from './change-task.ts'
 import { taskMeant, tellTask, viewTask } from './read-tasks.ts'
 
 const leaseMs = 5 * 60_000
 
 export function claimTask(context: Context, id: string, caller: Caller): Task {
-  if (caller.type !== 'session')
-    throw new DroverError('FORBIDDEN_SCOPE', 'A task is claimed by the session that does it.', {
-      hint: 'Start a relay on the queue (drover relay), or finish it yourself: drover task done <id>',
-    })
   return context.journal.command((tx) => {
     const task = taskMeant(tx, id, caller)
-    if (task.state === 'claimed' && task.leaseSession === caller.sessionId) return viewTask(task)
-    if (task.state === 'claimed' || moveTask(task.state, 'claim') === null)
-      throw new DroverError('TASK_CLAIMED', `Task ${task.id} is ${task.state}.`, {
-        hint: 'Take another one: drover task ls --state ready',
-      })
-    if (isBlocked(tx, task.blockedBy))
-      throw new DroverError('TASK_BLOCKED', `Task ${task.id} waits for ${task.blockedBy.join(', ')}.`, {
-        hint: 'Do those first.',
-      })
+    const waitsFor = openBlockers(tx, task.blockedBy)
+    const facts = { id: task.id, state: task.state, holder: task.leaseSession, waitsFor }
+    const decision = accepted(decideClaim(facts, caller.type === 'session' ? caller.sessionId : null))
+    if (decision === 'held' || caller.type !== 'session') return viewTask(task)
     const until = new Date(context.clock.now().getTime() + leaseMs).toISOString()
     const updated = tx.updateTask(task.id, {
       state: 'claimed',
@@ -66,14 +58,12 @@ const actOf: Record<Report['outcome'], TaskAct> = {
 export function finishTask(context: Context, id: string, report: Report, caller: Caller): Task {
   return context.journal.command((tx) => {
     const task = taskMeant(tx, id, caller)
-    if (caller.type === 'session' && task.leaseSession !== caller.sessionId)
-      throw new DroverError('LEASE_LOST', `Session ${caller.sessionId} does not hold task ${task.id} (any more).`, {
-        hint: 'Leave it; whoever holds it now finishes it.',
-      })
+    const session = caller.type === 'session' ? caller.sessionId : null
+    accepted(decideReport({ id: task.id, holder: task.leaseSession }, session))
     const result: TaskResult = {
       outcome: report.outcome,
       summary: cleanMessage(report.summary ?? ''),
-      by: caller.type === 'session' ? caller.sessionId : 'operator',
+      by: session ?? 'operator',
       followups: report.followups ?? [],
       at: now(context),
     }
@@ -89,11 +79,7 @@ export function finishTask(context: Context, id: string, report: Report, caller:
 
 /** Moves a task as the table allows and frees whoever waited for it. */
 export function settleTask(tx: Tx, task: TaskRecord, act: TaskAct, result: TaskResult | null): TaskRecord {
-  const state = moveTask(task.state, act)
-  if (state === null)
-    throw new DroverError('TASK_CLAIMED', `Task ${task.id} is ${task.state}; this cannot be said of it now.`, {
-      hint: `Look at it with: drover task get ${task.id}`,
-    })
+  const state = accepted(decideSettle(task, act))
   const updated = tx.updateTask(task.id, { state, ...noLease, ...(result === null ? {} : { result }) })
   tellTask(tx, updated, 'task_updated')
   unblock(tx, updated)

@@ -32,7 +32,7 @@ export function acceptTurn(context: Context, tx: Tx, sessionId: string, input: A
   const at = now(context)
   // Mail of the turn before is settled before another begins.
   settleCarried(context, tx, session)
-  context.heldMail.delete(sessionId)
+  tx.afterCommit(() => context.heldMail.delete(sessionId))
   const woken = wokenBy(context, session, input.mails ?? [{ source: input.source, type: null, body: input.prompt }])
   const opening = n === 1 ? { opening: session.opening ?? openingOf(input.prompt) } : {}
   const also = { turn: n, lastActivityAt: at, request: null, parkedUntil: null, ...opening, ...woken }

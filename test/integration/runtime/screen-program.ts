@@ -7,7 +7,7 @@ import { appendFileSync } from 'node:fs'
 const file = process.argv[2] ?? '/dev/null'
 const note = (words: object): void => appendFileSync(file, `${JSON.stringify(words)}\n`)
 process.on('SIGINT', () => note({ signal: 'INT' }))
-process.on('SIGWINCH', () => note({ size: [process.stdout.columns, process.stdout.rows] }))
+process.stdout.on('resize', () => note({ size: [process.stdout.columns, process.stdout.rows] }))
 process.stdin.setRawMode(true)
 process.stdout.write('\x1b[?1049h\x1b[?2004h\x1b[2J\x1b[H\x1b]2;a title\x07\x1b[1;32mready\x1b[0m\r\n')
 let held = ''

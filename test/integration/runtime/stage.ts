@@ -94,9 +94,11 @@ export async function endServer(home: string): Promise<void> {
       return false
     }
   }
-  if (!isThere()) return
-  tmux(home, 'kill-server')
-  await until('the tmux server is gone', () => !isThere())
+  if (isThere()) {
+    tmux(home, 'kill-server')
+    await until('the tmux server is gone', () => !isThere())
+  }
+  rmSync(join('/tmp', `tmux-${process.getuid?.() ?? 0}`, socketName(home)), { force: true })
 }
 
 /** Everything from an offset to the end. */

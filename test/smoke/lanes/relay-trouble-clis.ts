@@ -133,12 +133,14 @@ const silent = (home: Home, check: Check, parts: readonly Part[]) =>
 const still = (home: Home, check: Check, parts: readonly Part[], model: ModelServer) =>
   check('2n a process that stands still without a connection is found at the threshold', async () => {
     const relays = new Map<string, string>()
-    for (const { name, cwd } of parts) {
+    // All at once: who hangs first is not to be found silent behind its open connection before the last one hangs.
+    const begin = async ({ name, cwd }: (typeof parts)[number]): Promise<void> => {
       const prompt = `MODEL hang\n${name} stands still`
       const { relay } = await home.json(['relay', '--detach', '-a', name, prompt], { cwd })
       relays.set(relay.id, name)
       await model.seen((request) => request.act === 'hang' && request.prompt.includes(`${name} stands still`))
     }
+    await Promise.all(parts.map(begin))
     const agents = home.processes().filter(({ command }) => !/drover\.cjs|dist\//.test(command))
     for (const { pid } of agents) process.kill(pid, 'SIGSTOP')
     await model.close()

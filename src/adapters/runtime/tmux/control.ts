@@ -6,7 +6,7 @@
 export interface ControlEvents {
   /** Bytes of the program; valid until the call returns. */
   output(bytes: Uint8Array): void
-  /** The answer to the next command that was given; the first one belongs to the attaching itself. */
+  /** The answer to the next command that was given through the client. */
   block(lines: readonly Uint8Array[], failed: boolean): void
   /** `%layout-change`, `%exit` and the like, without the percent sign. */
   note(name: string): void
@@ -33,7 +33,8 @@ export function createControl(events: ControlEvents): (chunk: Buffer) => void {
       }
       const lines = block
       block = null
-      events.block(lines, end === 'error')
+      // The attaching has a block too, before or after the first answers; it is marked as nobody's.
+      if (number.endsWith(' 1')) events.block(lines, end === 'error')
       return
     }
     if (line[0] !== percent) return

@@ -70,7 +70,7 @@ export function beginInPane(deps: LaunchDeps, server: Server): Begin {
 
 interface Order {
   readonly text: string
-  /** Names that no shell can hold: node puts them in the place. */
+  /** There are names that a running shell takes otherwise than an inherited one: node puts them in the place. */
   readonly byNode: boolean
 }
 
@@ -84,14 +84,15 @@ function writtenOrder(request: WrapperRequest, place: Place, binary: string): Or
     throw failed(binary, 'E2BIG', `The program ${binary} cannot be started.`)
   const text = orderFor(request, place.cwd, Number.POSITIVE_INFINITY)
   if (text !== null) return { text, byNode: false }
-  const exec = [...(request.tools.env === '' ? [] : [request.tools.env, '--default-signal']), '/bin/sh']
-  exec.push(...wrapperArgv(request))
-  return { text: JSON.stringify({ cwd: place.cwd, exec, env: place.env }), byNode: true }
+  const reset = request.tools.env === '' ? [] : [request.tools.env, '--default-signal']
+  const exec = [...reset, '/bin/sh', '-c', goThere, 'sh', place.cwd, '/bin/sh', ...wrapperArgv(request)]
+  return { text: JSON.stringify({ exec, env: place.env }), byNode: true }
 }
 
 const readByNode = `const fs=require('node:fs'),file=process.argv[1];
-const {cwd,exec,env}=JSON.parse(fs.readFileSync(file,'utf8'));fs.unlinkSync(file);
-process.chdir(cwd);process.execve(exec[0],exec,env)`
+const {exec,env}=JSON.parse(fs.readFileSync(file,'utf8'));fs.unlinkSync(file);
+process.execve(exec[0],exec,env)`
+const goThere = 'cd -P -- "$1" || exit; shift; exec "$@"'
 
 const orderFile = (dir: string): string => inDir(dir, 'order')
 

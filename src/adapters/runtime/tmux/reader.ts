@@ -126,8 +126,6 @@ export function openReader(server: Server, launchId: string, hooks: ReaderHooks)
   /** Again after a client that was killed: the screen is still there. */
   const attach = (): void => {
     asked.length = 0
-    // The first block belongs to the attaching.
-    asked.push({ blocks: 1, got: [], failed: false, done: () => undefined })
     const control = createControl({
       output: (bytes) => pending.push(Buffer.from(bytes)),
       block(lines, failed) {

@@ -59,10 +59,12 @@ export async function directoriesIn(path: string): Promise<readonly string[]> {
 
 /** Processes with a tag of this home, and those of them that no row names. */
 export async function unnamedProcesses(deps: DoctorDeps) {
-  const tagged = (await Promise.all(deps.runtimes.all.map((one) => one.strays(deps.paths.home, new Set())))).flat()
+  const found = (await Promise.all(deps.runtimes.all.map((one) => one.strays(deps.paths.home, new Set())))).flat()
+  // Two runtimes of one machine see the same processes.
+  const tagged = [...new Map(found.map((one) => [one.pid, one])).values()]
   const verifying = underWay(deps.journal.reads)
   const unnamed = tagged.filter(
-    (found) => deps.journal.reads.launch(found.launchId) === null && !verifying.includes(found.launchId),
+    (one) => deps.journal.reads.launch(one.launchId) === null && !verifying.includes(one.launchId),
   )
   return { tagged, unnamed }
 }

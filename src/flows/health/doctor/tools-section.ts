@@ -1,5 +1,12 @@
 /** What Drover and its agents call beside themselves: git, tmux, curl, and the forge. */
-import { judgeForgejoToken, judgeGit, judgeGithubToken, judgeTool, type TokenFinding } from '#core/doctor/checks'
+import {
+  judgeForgejoToken,
+  judgeGit,
+  judgeGithubToken,
+  judgeTmux,
+  judgeTool,
+  type TokenFinding,
+} from '#core/doctor/checks'
 import type { Host } from '#ports/harness'
 import { type DoctorDeps, type Finding, words } from './finding.ts'
 
@@ -9,12 +16,18 @@ export async function tools(deps: DoctorDeps): Promise<readonly Finding[]> {
     .exec(['git', '--version'], { timeoutMs: 5000 })
     .then((ran) => (ran.code === 0 ? ran.stdout : null))
     .catch(() => null) // Not there or not runnable: judged as missing.
-  const [tmux, curl] = await Promise.all([host.which('tmux'), host.which('curl')])
+  const [path, curl] = await Promise.all([host.which('tmux'), host.which('curl')])
+  const tmux = path === null ? null : { path, said: await tmuxVersion(host, path) }
   return [
     { check: judgeGit(git) },
-    { check: judgeTool('tmux', tmux, 'terminals of agents need it') },
+    { check: judgeTmux(tmux) },
     { check: judgeTool('curl', curl, "agents' hooks report by it") },
   ]
+}
+
+async function tmuxVersion(host: Host, path: string): Promise<string | null> {
+  const ran = await host.exec([path, '-V'], { timeoutMs: 5000 }).catch(() => null)
+  return ran?.code === 0 ? ran.stdout.trim() : null
 }
 
 export async function forge(deps: DoctorDeps, ask: boolean): Promise<readonly Finding[]> {
