@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { muxClosed } from '#contract/mux'
 import { DroverError } from '#contract/error'
+import { muxClosed } from '#contract/mux'
 import { shownTo } from '#flows/terminal/shown'
 import type { Viewer } from '#ports/terminal'
 import { type DoorWorld, openDoor } from '#test/integration/http/door-world'
@@ -171,7 +171,8 @@ describe.skipIf(!hasTmux)('the door /mux', () => {
   })
 
   it('keeps out of a viewer what is not on the list, with sequences cut anywhere', async () => {
-    const words = 'printf "\\033]52;c;QUJD\\007\\033]0;title\\007\\033[c\\033[6n\\033P\\044qm\\033\\\\\\\\"; printf "\\033]5"; sleep 0.2; printf "2;c;QUJD\\007safe"; cat'
+    const words =
+      'printf "\\033]52;c;QUJD\\007\\033]0;title\\007\\033[c\\033[6n\\033P\\044qm\\033\\\\\\\\"; printf "\\033]5"; sleep 0.2; printf "2;c;QUJD\\007safe"; cat'
     const launch = await stage.sh(`sleep 0.5; ${words}`, { terminal: true, lifetime: 'session' })
     const id = launch.ref.launchId
     const one = await come()
@@ -222,7 +223,8 @@ describe.skipIf(!hasTmux)('the door /mux', () => {
   })
 
   it('buffers nothing for a viewer that does not draw; another one gets all, and it is repainted when it draws again', async () => {
-    const flood = 'read go; yes "$(printf "\\033[32m%.0sflood" 1 2 3 4 5 6 7 8)" | head -c 6000000; echo; echo DONE; cat'
+    const flood =
+      'read go; yes "$(printf "\\033[32m%.0sflood" 1 2 3 4 5 6 7 8)" | head -c 6000000; echo; echo DONE; cat'
     const launch = await stage.sh(flood, { terminal: true, lifetime: 'session' })
     const id = launch.ref.launchId
     const [slow, fast] = [await come(), await come()]
@@ -247,7 +249,9 @@ describe.skipIf(!hasTmux)('the door /mux', () => {
       one.say({ ch: 'terminal', type: 'resize', id, cols: 50 + (at % 40), rows: 20 + (at % 9) })
     }
     one.say({ ch: 'terminal', type: 'resize', id, cols: 91, rows: 31 })
-    await one.until('the last size', () => one.heard.some((f) => f.type === 'resized' && f.cols === 91 && f.rows === 31))
+    await one.until('the last size', () =>
+      one.heard.some((f) => f.type === 'resized' && f.cols === 91 && f.rows === 31),
+    )
     expect(one.heard.filter((f) => f.type === 'resized').length).toBeLessThan(200)
     one.keys(n, 'k')
     await sees(one, n, '[k]')
@@ -261,7 +265,9 @@ describe.skipIf(!hasTmux)('the door /mux', () => {
       socket.write(`GET /mux HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nUpgrade: websocket\r\n`)
       return socket
     })
-    beforeClose.push(() => knocks.forEach((one) => one.destroy()))
+    beforeClose.push(() => {
+      for (const one of knocks) one.destroy()
+    })
     const one = await come({ bearer: page() })
     expect(one.heard).toEqual([{ ch: 'system', type: 'ready' }])
     for (const knock of knocks) knock.destroy()
