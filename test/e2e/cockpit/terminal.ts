@@ -33,7 +33,7 @@ export const pane = (page: Page) => page.locator('[data-terminal]')
 export const driving = (page: Page): Promise<void> => page.locator('[data-terminal][data-role="driver"]').waitFor()
 
 /** From now on this page draws terminals with elements, whose words can be read. */
-export const withoutGl = (page: Page): Promise<void> =>
+export const withoutGl = (page: Page): Promise<unknown> =>
   page.addInitScript(`{
     const own = HTMLCanvasElement.prototype.getContext
     HTMLCanvasElement.prototype.getContext = function (kind, ...more) {

@@ -4,9 +4,9 @@ export const phoneKeys = ['Esc', 'Tab', 'Ctrl', '←', '↓', '↑', '→', 'Ent
 export type PhoneKey = (typeof phoneKeys)[number]
 
 export const spoken: Readonly<Record<PhoneKey, string>> = {
-  Esc: 'Escape',
+  Esc: 'Esc: escape',
   Tab: 'Tab',
-  Ctrl: 'Control, for the next key',
+  Ctrl: 'Ctrl, for the next key',
   '←': 'Left',
   '↓': 'Down',
   '↑': 'Up',
