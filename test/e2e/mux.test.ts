@@ -2,7 +2,7 @@
  * The WebSocket door before a real gate and real terminals in tmux: who may come in, what goes through, and what a client
  * that floods, sleeps, lies or dies does to nobody else.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -179,6 +179,42 @@ describe.skipIf(!hasTmux)('the door /mux', () => {
     const n = await open(one, id)
     await sees(one, n, 'safe')
     expect(one.bytes.get(n)?.text).not.toMatch(/QUJD|title|\x1b\[c|\x1b\[6n|\x1bP/)
+    await launch.stop(200)
+  })
+
+  it('keeps the same out of the real client, where tmux stands between', async () => {
+    const words = [
+      '\\033]52;c;QUJD\\007',
+      '\\033]0;evil-title\\007',
+      '\\033kevil-name\\033\\\\',
+      '\\033Ptmux;\\033\\033]52;c;QUJE\\007\\033\\\\',
+      '\\033_evil-application\\033\\\\',
+      '\\033]8;;javascript:evil()\\007link\\033]8;;\\007',
+      '\\033]1337;File=:QUJF\\007',
+      '\\033[18t\\033[21t',
+    ]
+    const launch = await stage.sh(`read go; printf '${words.join('')}'; echo safe; cat`, {
+      terminal: true,
+      lifetime: 'session',
+    })
+    const id = launch.ref.launchId
+    const { argv, unset } = stage.terminals.attach(id, false)
+    const env: Record<string, string | undefined> = { ...process.env, TERM: 'xterm-256color' }
+    for (const name of unset) delete env[name]
+    const command = argv.map((word) => `'${word}'`).join(' ')
+    const client = spawn('script', ['-qfc', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+    let seen = ''
+    client.stdout.on('data', (data: Buffer) => {
+      seen += data.toString('latin1')
+    })
+    await until('attached', async () => {
+      const screen = await stage.terminals.screen(id)
+      return typeof screen !== 'string' && screen.attached === 1
+    })
+    client.stdin.write('\r')
+    await until('it shows', () => seen.includes('safe'))
+    expect(seen).not.toMatch(/QUJ[DEF]|evil|\x1b\[(?:18|21)t/)
+    client.kill('SIGKILL')
     await launch.stop(200)
   })
 
