@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import type { Session } from '#contract/session'
 import { endServer } from '#test/integration/runtime/stage'
 import { type BareTerminal, openBare } from './cockpit/bare-terminal.ts'
 import { inCockpit } from './cockpit/frame.ts'
@@ -41,7 +42,9 @@ async function echo(page: Page): Promise<number> {
   await page.locator('.xterm-helper-textarea').focus()
   for (let at = 1; at <= keys; at++) {
     await page.keyboard.press('k')
-    await page.waitForFunction(`globalThis.echoTimes.length >= ${at}`)
+    await expect
+      .poll(() => page.evaluate<number>('globalThis.echoTimes.length'), { interval: 20, timeout: 10_000 })
+      .toBeGreaterThanOrEqual(at)
   }
   const times = await page.evaluate<number[]>('globalThis.echoTimes')
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
@@ -90,6 +93,9 @@ else
         const page = await terminal()
         await type(page, 'stty -icanon; cat > /dev/null')
         const ms = await echo(page)
+        const { sessions } = (await frame.w.call('GET', '/api/v1/sessions')).body as { sessions: Session[] }
+        const still = sessions.filter(({ harness, status }) => harness === 'rehearsal' && status === 'working')
+        expect(still).toHaveLength(streaming)
         note('page-terminal-echo', ms)
         note('page-terminal-echo-ratio', ms / bareMs)
         expect(ms).toBeLessThan(200)
