@@ -80,7 +80,8 @@ export function openLine(id: string, first: { cols: number; rows: number }, even
     })
     mine.binaryType = 'arraybuffer'
     socket = mine
-    mine.onopen = () => say({ ch: 'system', type: 'auth', bearer: readBearer() ?? '' })
+    // Behind a trusted proxy a page has none.
+    mine.onopen = () => say({ ch: 'system', type: 'auth', bearer: readBearer() ?? undefined })
     mine.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (socket !== mine) return
       heardAt = performance.now()
