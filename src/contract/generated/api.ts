@@ -3975,6 +3975,8 @@ export interface components {
                 readonly questions: boolean;
                 readonly resume: boolean;
                 readonly steer: boolean;
+                /** @description its own interface runs in a terminal that Drover keeps */
+                readonly terminal?: boolean;
                 readonly thinking: boolean;
                 readonly tools: boolean;
                 /** @enum {string} */
