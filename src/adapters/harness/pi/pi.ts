@@ -4,6 +4,7 @@ import { openPi } from './dialogue.ts'
 import { passEnv, planPi } from './plan.ts'
 import { install, locatePi, probePi, testedVersions } from './probe.ts'
 import { readPiTranscript } from './transcript.ts'
+import { piTerminal } from './terminal.ts'
 
 const can: Abilities = {
   resume: true,
@@ -23,6 +24,7 @@ const can: Abilities = {
   // It knows no tool servers.
   mcp: false,
   guard: true,
+  terminal: true,
 }
 
 export function createPi(): Harness {
@@ -41,5 +43,6 @@ export function createPi(): Harness {
     readTranscript: readPiTranscript,
     plan: planPi,
     open: openPi,
+    terminal: piTerminal,
   }
 }
