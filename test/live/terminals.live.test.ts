@@ -25,7 +25,7 @@ const leaving: Readonly<Record<string, readonly string[]>> = {
 }
 
 const line = (n: number): string => `line ${n}\tмир 漢字 مرحبا 👩‍👩‍👧 e\u0301, and the rest of it`
-const longText = `${Array.from({ length: 300 }, (_, n) => line(n)).join('\n')}\nMODEL say all of it`
+const longText = `${Array.from({ length: 250 }, (_, n) => line(n)).join('\n')}\nMODEL say all of it`
 
 for (const cli of clis) {
   onCached(cli.name, cli.version, (bin) => describe(`${cli.name} ${cli.version} in a terminal`, () => story(cli, bin)))
@@ -53,12 +53,12 @@ function story(cli: Cli, bin: string): void {
   })
 
   it('takes words, and 20 KB of them', async () => {
-    expect(await send(session, 'MODEL remember fig')).toBe('confirmed')
+    await send(session, 'MODEL remember fig')
     await ended(session, 2)
-    expect(await send(session, longText)).toBe('confirmed')
+    await send(session, longText)
     await ended(session, 3)
     expect(textsOf(await stage.drover.rows(session.id), 3)).toContain('all of it')
-    expect(stage.model.requests.some(({ body }) => JSON.stringify(body).includes('line 299'))).toBe(true)
+    expect(stage.model.requests.some(({ body }) => JSON.stringify(body).includes('line 249'))).toBe(true)
   })
 
   it('is headless and back in its interface with the conversation', async () => {
@@ -109,20 +109,24 @@ function hands(stage: () => Stage) {
   return {
     spawnTerminal: (prompt: string, more: Record<string, unknown> = {}) =>
       stage().spawn(prompt, { mode: 'terminal', ...more }),
-    async send(session: Session, text: string): Promise<string | undefined> {
-      const { delivery } = await ok<{ delivery: { delivery?: string } }>(
-        stage().drover.call('POST', `${at(session)}/send`, { message: text }),
+    /** At once, or a moment later where the interface still rests from the turn before. */
+    async send(session: Session, message: string): Promise<void> {
+      const { delivery } = await ok<{ delivery: { state: string } }>(
+        stage().drover.call('POST', `${at(session)}/send`, { message }),
       )
-      return delivery.delivery ?? JSON.stringify(delivery)
+      expect(['started', 'queued']).toContain(delivery.state)
     },
+    /** Nothing that was sent for it is told as not having arrived. */
     async ended(session: Session, turn: number): Promise<void> {
       expect(await stage().drover.turnEnd(session.id, turn)).toMatchObject({ outcome: 'completed' })
+      const rows = await stage().drover.rows(session.id)
+      expect(rows.filter((row) => row.kind === 'notice' && row.code === 'delivery_unconfirmed')).toEqual([])
     },
     async press(session: Session, keys: readonly string[]): Promise<void> {
       const { terminal } = await ok<{ terminal: { argv: string[] } }>(
         stage().drover.call('GET', `${at(session)}/terminal`),
       )
-      for (const key of keys) typeInto(terminal.argv, key)
+      await typeInto(terminal.argv, keys)
     },
     /** An interface writes its own settings down, such as the notes it has shown; nothing of ours is among them. */
     marked: () =>
@@ -134,9 +138,19 @@ function hands(stage: () => Stage) {
   }
 }
 
-/** As somebody at the keyboard would: through the same server of tmux that shows it. `argv` is the client that would. */
-function typeInto(argv: readonly string[], key: string): void {
+/**
+ * As somebody at the keyboard would: through the same server of tmux that shows it. `argv` is the client that would. Enter comes
+ * once the words are seen, and not within half a second of them: some take it for a part of a paste.
+ */
+async function typeInto(argv: readonly string[], keys: readonly string[]): Promise<void> {
   const at = argv.findIndex((word) => word.startsWith('attach'))
-  const target = argv[argv.indexOf('-t') + 1] ?? ''
-  execFileSync(argv[0] ?? 'tmux', [...argv.slice(1, at), 'send-keys', '-t', `${target}:`, key])
+  const pane = `${argv[argv.indexOf('-t') + 1] ?? ''}:`
+  const tmux = (...words: string[]): string =>
+    execFileSync(argv[0] ?? 'tmux', [...argv.slice(1, at), ...words], { encoding: 'utf8' })
+  for (const key of keys) {
+    if (key === 'Enter') await new Promise((resolve) => setTimeout(resolve, 500))
+    tmux('send-keys', '-t', pane, key)
+    while (key.startsWith('/') && !tmux('capture-pane', '-p', '-t', pane).includes(key))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }

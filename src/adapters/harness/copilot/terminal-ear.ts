@@ -13,7 +13,11 @@ type State = {
   readonly failed: boolean
 }
 
-const noise = ['{"type":"system.message"', '{"type":"session.background_tasks_changed"', '{"type":"session.tools_updated"']
+const noise = [
+  '{"type":"system.message"',
+  '{"type":"session.background_tasks_changed"',
+  '{"type":"session.tools_updated"',
+]
 
 export const copilotEar: Ear<State> = {
   fresh: { nativeId: null, path: null, busy: false, failed: false },
@@ -76,7 +80,11 @@ function hearRow(state: State, row: Fields): Told<State> {
     case 'assistant.reasoning':
       return words('thinking', data)
     case 'tool.execution_start': {
-      const signal: TerminalSignal = { type: 'tool_began', tool: textIn(data.toolName) ?? 'tool', id: textIn(data.toolCallId) }
+      const signal: TerminalSignal = {
+        type: 'tool_began',
+        tool: textIn(data.toolName) ?? 'tool',
+        id: textIn(data.toolCallId),
+      }
       return { events: [toolOf(data)], signals: [signal] }
     }
     case 'tool.execution_complete':
@@ -101,7 +109,9 @@ function hearRow(state: State, row: Fields): Told<State> {
       return { state: { ...state, busy: false }, signals: [{ type: 'stopped', how: 'interrupted' }] }
     case 'hook.end':
       // It writes its own hooks down: with this one all that the turn said stands above.
-      return data.hookType === 'agentStop' ? { signals: [{ type: 'stopped', how: state.failed ? 'failed' : 'done' }] } : {}
+      return data.hookType === 'agentStop'
+        ? { signals: [{ type: 'stopped', how: state.failed ? 'failed' : 'done' }] }
+        : {}
     default:
       return {}
   }

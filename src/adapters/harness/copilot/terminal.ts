@@ -20,7 +20,7 @@ export const copilotTerminal: TerminalSide = {
   plan: planTerminal,
   open: (_start, saved) => terminalDialogue(copilotEar, saved),
   look: ({ rows, styled }) => lookAtCopilot(rows, styled),
-  same: sameWords,
+  same: (sent, heard) => sameWords(sent, heard) || isFileOf(heard, sent),
   holds: (draft, sent) => holdsPaste(draft, sent) || showsWords(draft, sent),
   midTurn: 'takes',
   settleMs: 300,
@@ -113,7 +113,9 @@ function lookAtCopilot(rows: readonly string[], styled: readonly string[]): Scre
 function dialogIn(rows: readonly string[]): string | null {
   const last = lastRows(rows, 18)
   if (!last.slice(-4).some((row) => /\b(enter to (select|confirm|submit)|esc to cancel)\b/i.test(row))) return null
-  const inner = last.map((row) => row.replace(/^\s*│ ?/, '').replace(/ *│\s*$/, '')).filter((row) => !/^[╭╰─\s]*$/.test(row.slice(0, 4)))
+  const inner = last
+    .map((row) => row.replace(/^\s*│ ?/, '').replace(/ *│\s*$/, ''))
+    .filter((row) => !/^[╭╰─\s]*$/.test(row.slice(0, 4)))
   return inner.slice(-9).join('\n').slice(0, 600)
 }
 
@@ -122,4 +124,12 @@ const pasted = /^\[(?:Paste #\d+ - (\d+) lines|Saved pasted content to workspace
 const holdsPaste = (draft: string, sent: string): boolean => {
   const match = pasted.exec(draft.trim())
   return match !== null && (match[1] === undefined || Math.abs(Number(match[1]) - sent.split('\n').length) <= 1)
+}
+
+/** Longer pastes it puts into a file of the conversation, which the model is told to read. */
+const filed = /^\s*<pasted_content file="[^"]*" size="[^"]*" lines="(\d+)" \/>\s*$/
+
+function isFileOf(heard: string, sent: string): boolean {
+  const match = filed.exec(heard)
+  return match !== null && Math.abs(Number(match[1]) - sent.split('\n').length) <= 1
 }

@@ -2,6 +2,7 @@
 import type { Spoken } from '#ports/harness'
 import { type Fields, fieldsIn, listIn, numberIn, textIn } from '../line-json.ts'
 import type { Ear, HookCall, Told } from '../terminal/lines.ts'
+import { promptEvent } from './terminal-settings.ts'
 
 /** A type, not an interface: it is kept as JSON. */
 type State = {
@@ -26,12 +27,14 @@ function hearHook(state: State, call: HookCall): Told<State> {
   if (event === 'SessionStart') return opened(state, call)
   if (state.nativeId !== null && textIn(data.session_id) !== state.nativeId) return {}
   switch (event) {
-    case 'BeforeAgent':
-      return { signals: [{ type: 'prompt', text: textIn(data.prompt) ?? '' }] }
+    case promptEvent:
+      return { ...following(state, call), signals: [{ type: 'prompt', text: textIn(data.prompt) ?? '' }] }
     case 'BeforeTool':
       return { signals: [{ type: 'tool_began', tool: textIn(data.tool_name) ?? 'tool', id: null }] }
     case 'Notification':
-      return data.notification_type === 'ToolPermission' ? { signals: [{ type: 'dialog', text: asks(data), id: null }] } : {}
+      return data.notification_type === 'ToolPermission'
+        ? { signals: [{ type: 'dialog', text: asks(data), id: null }] }
+        : {}
     case 'AfterTool':
       return { signals: [{ type: 'dialog_over' }, { type: 'tool_ended', id: null }] }
     case 'AfterAgent':
@@ -46,17 +49,22 @@ function hearHook(state: State, call: HookCall): Told<State> {
 /** A request that failed ends as an answer of these words. */
 const noAnswer = '[no response text]'
 
-function opened(state: State, { data, size }: HookCall): Told<State> {
-  const nativeId = textIn(data.session_id)
-  const path = textIn(data.transcript_path)
+function opened(state: State, call: HookCall): Told<State> {
+  const nativeId = textIn(call.data.session_id)
   if (nativeId === null) return {}
-  const moved = path !== null && path !== '' && path !== state.path
+  const told = following({ ...state, nativeId }, call)
   return {
-    state: { ...state, nativeId, path: path ?? state.path },
+    ...told,
+    state: told.state ?? { ...state, nativeId },
     events: nativeId === state.nativeId ? [] : [{ kind: 'session', nativeId, model: null }],
     signals: [{ type: 'opened', nativeId }],
-    ...(moved ? { follow: { path, from: size ?? 0, skip: noise } } : {}),
   }
+}
+
+function following(state: State, { data, size }: HookCall): Told<State> {
+  const path = textIn(data.transcript_path)
+  if (path === null || path === '' || path === state.path) return {}
+  return { state: { ...state, path }, follow: { path, from: size ?? 0, skip: noise } }
 }
 
 const asks = (data: Fields): string => {
@@ -70,7 +78,8 @@ const requestFailed = /^This request failed\b/
 
 function hearRow(state: State, row: Fields): Told<State> {
   const id = textIn(row.id)
-  if (row.type === 'error' || (row.type === 'info' && requestFailed.test(textIn(row.content) ?? ''))) return { events: failureOf(row) }
+  if (row.type === 'error' || (row.type === 'info' && requestFailed.test(textIn(row.content) ?? '')))
+    return { events: failureOf(row) }
   if (row.type !== 'gemini' || id === null) return {}
   const known = state.counted.includes(id)
   const calls = listIn(row.toolCalls).map(fieldsIn)

@@ -13,6 +13,10 @@ const hookMs = 10_000
 
 const events = ['SessionStart', 'BeforeAgent', 'AfterAgent', 'BeforeTool', 'AfterTool', 'Notification', 'SessionEnd']
 
+/** Of a conversation that is gone on with it names its file at the first prompt alone: how long that is by then is read with it. */
+export const promptEvent = 'SessionStart.prompt'
+const toldAs = (event: string): string => (event === 'BeforeAgent' ? promptEvent : event)
+
 /** While a hook runs its name stands on the screen, and its command where it has none. */
 const settings = {
   hooks: Object.fromEntries(
@@ -21,7 +25,7 @@ const settings = {
       [
         {
           matcher: '*',
-          hooks: [{ type: 'command', name: 'drover', command: hookCommand('gemini', event), timeout: hookMs }],
+          hooks: [{ type: 'command', name: 'drover', command: hookCommand('gemini', toldAs(event)), timeout: hookMs }],
         },
       ],
     ]),

@@ -65,7 +65,8 @@ function lookAtGemini(rows: readonly string[], title: string): ScreenFacts {
   const end = rows.findLastIndex((row) => bottom.test(row))
   const begin = end <= 0 ? -1 : rows.slice(0, end).findLastIndex((row) => top.test(row))
   // What was said stands between such edges too: beneath the box come its folder and its model, and nothing else.
-  const isBox = begin !== -1 && mark.test(rows[begin + 1] ?? '') && rows.slice(end + 1).every((row) => !/^[✦╭]/.test(row))
+  const isBox =
+    begin !== -1 && mark.test(rows[begin + 1] ?? '') && rows.slice(end + 1).every((row) => !/^[✦╭]/.test(row))
   if (!isBox) return { ready: false, working, dialog: null, draft: null }
   const text = rows
     .slice(begin + 1, end)
@@ -79,7 +80,9 @@ function dialogIn(rows: readonly string[], title: string): string | null {
   const last = lastRows(rows, 18)
   const listed = last.some((row) => /^[\s│]*● \d+\. \S/.test(row))
   if (!listed && !/^✋ /.test(title)) return null
-  const inner = last.map((row) => row.replace(/^[\s│]+/, '').replace(/[\s│]+$/, '')).filter((row) => /[^╭╰─╮╯▄▀ ]/.test(row))
+  const inner = last
+    .map((row) => row.replace(/^[\s│]+/, '').replace(/[\s│]+$/, ''))
+    .filter((row) => /[^╭╰─╮╯▄▀ ]/.test(row))
   return inner.slice(-9).join('\n').slice(0, 600)
 }
 

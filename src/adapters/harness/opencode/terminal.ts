@@ -48,10 +48,14 @@ function planTerminal(start: Start): LaunchPlan {
 }
 
 const unreadable = (): DroverError =>
-  new DroverError('INVALID_CONFIG', 'OPENCODE_CONFIG_CONTENT is not a plain JSON object: its interface could not be heard.', {
-    hint: 'Write it as JSON without comments, or move it into a file and name that in OPENCODE_CONFIG.',
-    details: { harness: 'opencode', key: 'OPENCODE_CONFIG_CONTENT' },
-  })
+  new DroverError(
+    'INVALID_CONFIG',
+    'OPENCODE_CONFIG_CONTENT is not a plain JSON object: its interface could not be heard.',
+    {
+      hint: 'Write it as JSON without comments, or move it into a file and name that in OPENCODE_CONFIG.',
+      details: { harness: 'opencode', key: 'OPENCODE_CONFIG_CONTENT' },
+    },
+  )
 
 const edge = /^\s*╹▀{20,}/
 const side = /^\s*┃/

@@ -3,8 +3,8 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openPi } from './dialogue.ts'
 import { passEnv, planPi } from './plan.ts'
 import { install, locatePi, probePi, testedVersions } from './probe.ts'
-import { readPiTranscript } from './transcript.ts'
 import { piTerminal } from './terminal.ts'
+import { readPiTranscript } from './transcript.ts'
 
 const can: Abilities = {
   resume: true,

@@ -4,8 +4,8 @@
  */
 import type { Spoken, TerminalSignal } from '#ports/harness'
 import { type Fields, fieldsIn, listIn, textIn } from '../line-json.ts'
-import { spoolWriter } from '../terminal/spool-writer.ts'
 import type { Ear, HookCall, Told } from '../terminal/lines.ts'
+import { spoolWriter } from '../terminal/spool-writer.ts'
 import { toolOf, toolResultOf, usageOf, wordsOf } from './dialogue.ts'
 import { faultEvidence } from './failures.ts'
 

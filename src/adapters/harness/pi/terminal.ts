@@ -42,12 +42,7 @@ function planTerminal(start: Start): LaunchPlan {
       ...(start.prompt === '' ? [] : [/^[-@]/.test(start.prompt) ? ` ${start.prompt}` : start.prompt]),
     ],
     env: piEnv(start),
-    files: [
-      ...modules,
-      ...instructionsFiles(start),
-      ...guard.files,
-      { path: extensionFile, content: piExtension },
-    ],
+    files: [...modules, ...instructionsFiles(start), ...guard.files, { path: extensionFile, content: piExtension }],
     stdin: { mode: 'closed' },
     lifetime: 'session',
     terminal: true,
@@ -67,7 +62,12 @@ function lookAtPi(rows: readonly string[]): ScreenFacts {
     .slice(begin + 1, end)
     .join('\n')
     .trim()
-  return { ready: !isMenu(draft), working: isWorking(rows.slice(0, begin)), dialog: null, draft: isMenu(draft) ? null : draft }
+  return {
+    ready: !isMenu(draft),
+    working: isWorking(rows.slice(0, begin)),
+    dialog: null,
+    draft: isMenu(draft) ? null : draft,
+  }
 }
 
 const isMenu = (text: string): boolean => /\b(esc|escape) (to )?cancel\b/i.test(text)

@@ -86,7 +86,12 @@ const asks = (data: Fields): string => {
 }
 
 function failureOf(data: Fields): readonly Spoken[] {
-  const message = textIn(data.error_details) ?? textIn(data.error_message) ?? textIn(data.error) ?? textIn(data.last_assistant_message) ?? 'Qwen Code tells of an error.'
+  const message =
+    textIn(data.error_details) ??
+    textIn(data.error_message) ??
+    textIn(data.error) ??
+    textIn(data.last_assistant_message) ??
+    'Qwen Code tells of an error.'
   const status = /\b([45]\d\d)\b/.exec(message)?.[1]
   const type = textIn(data.error)
   const evidence = {
@@ -101,7 +106,8 @@ function failureOf(data: Fields): readonly Spoken[] {
 function hearRow(_state: State, row: Fields): Told<State> {
   const parts = listIn(fieldsIn(row.message).parts).map(fieldsIn)
   if (row.type === 'assistant') return { events: [...parts.flatMap(saidBy), ...usageOf(fieldsIn(row.usageMetadata))] }
-  if (row.type === 'tool_result') return { events: parts.flatMap((part) => resultOf(part, fieldsIn(row.toolCallResult))) }
+  if (row.type === 'tool_result')
+    return { events: parts.flatMap((part) => resultOf(part, fieldsIn(row.toolCallResult))) }
   return {}
 }
 
