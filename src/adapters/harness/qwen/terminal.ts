@@ -115,5 +115,5 @@ const pasted = /^\[Pasted Content (\d+) chars\]/
 
 const holdsPaste = (draft: string, sent: string): boolean => {
   const match = pasted.exec(draft.trim())
-  return match !== null && Math.abs(Number(match[1]) - sent.length) <= 2
+  return match !== null && Math.abs(Number(match[1]) - [...sent].length) <= 2
 }
