@@ -14,6 +14,7 @@ import { systemClock } from '#adapters/clock/system-clock'
 import { createDesk } from '#adapters/desk/desk'
 import { createT3 } from '#adapters/executor/t3/t3'
 import { createForges, createReadChecks, createTrackers } from '#adapters/forge/forges'
+import { createGitCredentials } from '#adapters/forge/git-credentials'
 import { guardedFetch } from '#adapters/forge/guarded-fetch'
 import { builtInHarnesses, configuredHarness } from '#adapters/harness/built-in'
 import { createRegistry } from '#adapters/harness/registry'
@@ -30,6 +31,7 @@ import { createTmux } from '#adapters/runtime/tmux/tmux'
 import { shellParser } from '#adapters/shell/parse'
 import { openJournal } from '#adapters/store/sqlite/journal'
 import { holdLock } from '#adapters/store/sqlite/lock'
+import { createOtlpHttp } from '#adapters/telemetry/otlp-http'
 import { createMerging } from '#adapters/workspace/merge/merging'
 import { createWorkspaces } from '#adapters/workspace/workspaces'
 import { DroverError } from '#contract/error'
@@ -133,8 +135,16 @@ async function serve(
   const journal = plantDefects(store, process.env)
   const place = { pid: process.pid, version, socket: paths.socket, port: null as number | null }
   await endGitOf(paths.home, log)
-  const repositories = { log, temp: paths.temp, home: homeId(journal, paths.home), mark: gitMark(paths.home) }
+  const settings = createSettings({ env: process.env, home: paths.home })
   const host = createHost(process.env)
+  const credentials = createGitCredentials({ host, urls: () => settings.of(null).forge })
+  const repositories = {
+    credentials,
+    log,
+    temp: paths.temp,
+    home: homeId(journal, paths.home),
+    mark: gitMark(paths.home),
+  }
   const times = { now: clock.now, steadyMs: clock.steady }
   const tmux = createTmux({ home: paths.home, log, now: () => clock.now().getTime(), steadyMs: clock.steady })
   const engine = createEngine(
@@ -162,7 +172,7 @@ async function serve(
         configuredHarness,
         templates,
       ),
-      settings: createSettings({ env: process.env, home: paths.home }),
+      settings,
       host,
       files,
       clock,
@@ -182,6 +192,7 @@ async function serve(
       attachments: createAttachments(paths),
       desk: createDesk(),
       jobCaller: createJobCaller(),
+      telemetry: { out: createOtlpHttp(), version, followLog: log.follow },
       shelf: createActionShelf(homeLayout(paths.home).actions, clock.now),
       secrets,
       hash: (text) => createHash('sha256').update(text).digest('hex'),

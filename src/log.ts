@@ -5,7 +5,7 @@
 import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { pino } from 'pino'
 import { DroverError } from '#contract/error'
-import type { Log, LogFields } from '#ports/log'
+import type { Log, LogFields, LogListener } from '#ports/log'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
@@ -19,6 +19,8 @@ export interface LogOptions {
 
 export interface DroverLog extends Log {
   setLevel(level: LogLevel): void
+  /** One listener; null: none any more. */
+  follow(listener: LogListener | null): void
   /** Opens the file again, after someone moved it away. */
   reopen(): void
   /** Lines that could not be written. */
@@ -104,6 +106,7 @@ export function createLog(options: LogOptions): DroverLog {
   const destination = openDestination(options.to)
   const now = options.now ?? (() => new Date())
   let told = 0
+  let listener: LogListener | null = null
   const root = pino(
     {
       level: options.level,
@@ -120,10 +123,10 @@ export function createLog(options: LogOptions): DroverLog {
     try {
       const missing = destination.lost - told
       told += missing
-      root[level](
-        { ...base, ...clean(fields), ...(missing > 0 ? { linesLost: missing } : {}) },
-        options.redact(message),
-      )
+      const line = { ...base, ...clean(fields), ...(missing > 0 ? { linesLost: missing } : {}) }
+      const text = options.redact(message)
+      root[level](line, text)
+      listener?.(level, text, line)
     } catch {
       // A getter that throws inside someone's fields: the message still counts.
       root[level](base, options.redact(message))
@@ -140,6 +143,9 @@ export function createLog(options: LogOptions): DroverLog {
     ...make({}),
     setLevel(level) {
       root.level = level
+    },
+    follow(wanted) {
+      listener = wanted
     },
     reopen: destination.reopen,
     close: destination.close,

@@ -4,6 +4,7 @@ import { attach } from './attach.ts'
 import { boot } from './boot.ts'
 import { cli } from './cli.ts'
 import { fanOut } from './fan-out.ts'
+import { canMeasure, firstToken } from './first-token.ts'
 import { forgeRest } from './forge-rest.ts'
 import { hook } from './hook.ts'
 import { ingest } from './ingest.ts'
@@ -16,6 +17,7 @@ import { relaySchedule } from './relay-schedule.ts'
 import { relayWaiting } from './relay-waiting.ts'
 import { rss } from './rss.ts'
 import { spawnFigure } from './spawn.ts'
+import { telemetry } from './telemetry.ts'
 import { terminalsFigure } from './terminals.ts'
 import { turn } from './turn.ts'
 
@@ -27,6 +29,7 @@ export const measurements: readonly Measurement[] = [
   mergeFigure,
   turn,
   mailWake,
+  ...(canMeasure ? [firstToken] : []),
   hook,
   rss,
   cli,
@@ -37,5 +40,6 @@ export const measurements: readonly Measurement[] = [
   relayWaiting,
   mailIdle,
   forgeRest,
+  telemetry,
   terminalsFigure,
 ]

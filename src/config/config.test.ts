@@ -404,6 +404,8 @@ describe('personas', () => {
   it('without tools neither bypass permissions nor have a project', () => {
     expect(refusal('[personas.a]\npermissions = "bypass"').message).toContain('personas.a.permissions')
     expect(refusal('[personas.a]\ntools = "none"\nproject = "shop"').message).toContain('personas.a.project')
+    expect(refusal('[personas.a]\ntools = "all"\nwarm = 1').message).toContain('personas.a.warm')
+    expect(load('[personas.a]\nwarm = 2').values.personas).toEqual({ a: { warm: 2 } })
     expect(refusal('[personas."a b"]\nsystem = "x"').message).toContain('personas')
     const { values } = load('[personas.a]\ntools = "all"\npermissions = "bypass"\nproject = "shop"\ntimeout = "2m"')
     expect(values.personas).toEqual({

@@ -66,8 +66,8 @@ export interface Config
     readonly forgejo: { readonly url: string | null }
   }
   readonly limits: Nullable<NonNullable<FileConfig['limits']>, 'daily_usd' | 'max_running_turns'>
-  readonly telemetry: Nullable<NonNullable<FileConfig['telemetry']>, 'metrics_token'>
-  readonly doors: Nullable<NonNullable<FileConfig['doors']>, 'callback_secret'>
+  readonly telemetry: Nullable<NonNullable<FileConfig['telemetry']>, 'metrics_token' | 'endpoint'>
+  readonly doors: Nullable<NonNullable<FileConfig['doors']>, 'callback_secret' | 't3'>
   readonly retention: Whole<NonNullable<FileConfig['retention']>>
   readonly notify: Whole<Omit<NonNullable<FileConfig['notify']>, 'url'>> & { readonly url: string | null }
   readonly editor: Whole<NonNullable<FileConfig['editor']>>
@@ -283,7 +283,8 @@ function customOf(tables: Config['harness'], strict: boolean, layers: readonly L
 
 const secretName = /_(KEY|TOKEN|SECRET|PASSWORD)$/i
 /** Whoever knows the address of a place can ring it. */
-const secretPlace = /^(notify\.to\.[^.]+\.(url|secret|token)|doors\.callback_secret|telemetry\.metrics_token)$/
+const secretPlace =
+  /^(notify\.to\.[^.]+\.(url|secret|token)|doors\.callback_secret|telemetry\.(metrics_token|headers\..+))$/
 
 /** One entry a value; variables whose name says that they are secret are not shown. */
 function list(whole: Table, origins: ReadonlyMap<string, Origin>): readonly ConfigValue[] {

@@ -14,6 +14,7 @@ import { landingKeys } from './keys/landing.ts'
 import { projectKeys } from './keys/project.ts'
 import { relayKeys } from './keys/relay.ts'
 import type { Row } from './keys/row.ts'
+import { telemetryKeys } from './keys/telemetry.ts'
 import { turnKeys } from './keys/turn.ts'
 import { plainKey, spellingsOf } from './spellings.ts'
 
@@ -49,7 +50,7 @@ export const keyDocs: readonly KeyDoc[] = [
   ...harnessKeys,
 ]
   .map(doc('project'))
-  .concat([...daemonKeys, ...doorKeys, ...actionKeys, ...afkKeys].map(doc('daemon')))
+  .concat([...daemonKeys, ...doorKeys, ...actionKeys, ...telemetryKeys, ...afkKeys].map(doc('daemon')))
 
 export const daemonTables: readonly string[] = [
   'server',

@@ -4,6 +4,8 @@ import { harnessIdPattern } from '#contract/ids'
 import { mailTypes } from '#contract/mail'
 import { notifyKinds } from '#contract/notify'
 import { mergeMethods } from '#contract/pr'
+import { t3Versions } from '#contract/t3'
+import { signals } from '#contract/telemetry'
 import { landingModes } from '#contract/trip'
 import { isEditor } from '#core/workspace/editor'
 import { builtIn, commonKeys, ownKeys } from './harness-names.ts'
@@ -159,12 +161,15 @@ const persona = z
     timeout: duration,
     project: word,
     resume: z.enum(['none', 'history']),
+    warm: z.int().min(0).max(20),
     presets: z.array(z.strictObject({ label: word, prompt: word })),
   })
   .partial()
-  .superRefine(({ tools, permissions, project }, context) => {
-    const fault = (key: string): void =>
-      context.addIssue({ code: 'custom', message: 'needs tools = "all"', path: [key] })
+  .superRefine(({ tools, permissions, project, warm }, context) => {
+    const fault = (key: string, message = 'needs tools = "all"'): void =>
+      context.addIssue({ code: 'custom', message, path: [key] })
+    if (tools === 'all' && (warm ?? 0) > 0)
+      fault('warm', 'needs tools = "none": a worktree is made for its conversation')
     if (tools === 'all') return
     if (permissions !== undefined && permissions !== 'read-only') fault('permissions')
     if (project !== undefined) fault('project')
@@ -297,7 +302,10 @@ export const fileSchema = z
         max_concurrency: z.int().min(1).max(1000),
         max_queue_depth: z.int().min(1).max(100_000),
         keep_days: z.number().min(0),
+        forget_days: z.number().min(0),
+        forget_above: z.int().min(0).max(1_000_000),
         callback_secret: z.string().trim().min(16),
+        t3: z.enum(t3Versions),
       })
       .partial(),
     retention: z
@@ -340,7 +348,18 @@ export const fileSchema = z
       .partial(),
     editor: z.strictObject({ open: z.string().max(1000).refine(isEditor) }).partial(),
     actions,
-    telemetry: z.strictObject({ metrics_token: z.string().trim().min(16).max(500) }).partial(),
+    telemetry: z
+      .strictObject({
+        metrics_token: z.string().trim().min(16).max(500),
+        otlp: z.boolean(),
+        endpoint: webAddress,
+        headers: z.record(z.string().regex(/^(?!__proto__$)[A-Za-z0-9-]{1,100}$/), z.string().max(4000)),
+        signals: z.array(z.enum(signals)).min(1),
+        content: z.boolean(),
+        interval: duration.refine((seconds) => seconds >= 1, 'at least a second'),
+        metrics_interval: duration.refine((seconds) => seconds >= 1, 'at least a second'),
+      })
+      .partial(),
     log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']) }).partial(),
   })
   .partial()

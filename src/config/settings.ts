@@ -87,7 +87,7 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
     afk: afkView(values.afk),
     editor: { open: values.editor.open },
     actions: actionsView(values.actions),
-    telemetry: { metricsToken: values.telemetry.metrics_token },
+    telemetry: telemetryView(values.telemetry),
     cancelGraceMs: values.cancel_grace * 1000,
     snapshotMaxFileBytes: values.snapshot_max_file,
     maxRunningTurns: values.limits.max_running_turns,
@@ -96,8 +96,11 @@ function view(effective: Effective, cacheRoot: string): EffectiveSettings {
       maxConcurrency: values.doors.max_concurrency,
       maxQueueDepth: values.doors.max_queue_depth,
       keepDays: values.doors.keep_days,
+      forgetDays: values.doors.forget_days,
+      forgetAbove: values.doors.forget_above,
       personas: personasView(values.personas),
       callbackSecret: values.doors.callback_secret ?? null,
+      t3: values.doors.t3,
     },
     minFreeMemoryBytes: values.limits.min_free_memory,
     minFreeDiskBytes: values.limits.min_free_disk,
@@ -192,6 +195,19 @@ const personasView = (tables: Config['personas']): EffectiveSettings['doors']['p
       } as OwnPersona,
     ]),
   )
+
+const telemetryView = (table: Config['telemetry']): EffectiveSettings['telemetry'] => ({
+  metricsToken: table.metrics_token,
+  otlp: {
+    otlp: table.otlp,
+    endpoint: table.endpoint,
+    headers: table.headers,
+    signals: table.signals,
+    content: table.content,
+    delayMs: table.interval * 1000,
+    metricsMs: table.metrics_interval * 1000,
+  },
+})
 
 const mergeView = ({ agent_tries: agentTries, ...merge }: Config['merge']): EffectiveSettings['merge'] => ({
   ...merge,

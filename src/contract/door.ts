@@ -1,6 +1,12 @@
 /** The words of the doors: what a persona is. What goes over the wire to other programs stands in `api/door.ts`. */
 import type { Permissions } from './session.ts'
 
+/** A prompt that one tap says. */
+export interface Preset {
+  readonly label: string
+  readonly prompt: string
+}
+
 /** `[personas.NAME]` as it is written; what is left out has its default. */
 export interface OwnPersona {
   readonly system?: string
@@ -12,5 +18,6 @@ export interface OwnPersona {
   readonly timeoutMs?: number
   readonly project?: string
   readonly resume?: 'none' | 'history'
-  readonly presets?: readonly { readonly label: string; readonly prompt: string }[]
+  readonly warm?: number
+  readonly presets?: readonly Preset[]
 }

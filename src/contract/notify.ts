@@ -3,7 +3,10 @@
  * needs a person is decided in `core/attention`, when to ring in `core/notify`.
  */
 
-/** What may ring. The first are the items of Needs you; `done`, `needs-human` and `frozen` are how longer work ended. */
+/**
+ * What may ring. The first are the items of Needs you; `done`, `needs-human` and `frozen` are how longer work ended, `talk` the end of a
+ * turn of somebody's conversation with a persona.
+ */
 export const notifyKinds = [
   'question',
   'approval',
@@ -21,13 +24,20 @@ export const notifyKinds = [
   'done',
   'needs-human',
   'frozen',
+  'talk',
 ] as const
 export type NotifyKind = (typeof notifyKinds)[number]
 
 export const isNotifyKind = (word: string): word is NotifyKind => (notifyKinds as readonly string[]).includes(word)
 
 /** Routine is not told unless it is asked for. */
-export const defaultNotifyKinds: readonly NotifyKind[] = notifyKinds.filter((kind) => kind !== 'done')
+export const defaultNotifyKinds: readonly NotifyKind[] = notifyKinds.filter(
+  (kind) => kind !== 'done' && kind !== 'talk',
+)
+
+/** What rings at a page: who took Web Push there waits for answers too, unless the configuration chose less. */
+export const pageKinds = (kinds: readonly NotifyKind[]): readonly NotifyKind[] =>
+  defaultNotifyKinds.every((kind) => kinds.includes(kind)) && !kinds.includes('talk') ? [...kinds, 'talk'] : kinds
 
 export const notifyTypes = ['slack', 'ntfy', 'webhook', 'desktop', 'push'] as const
 export type NotifyType = (typeof notifyTypes)[number]

@@ -93,6 +93,16 @@ export interface PullRequest {
   readonly mergedAt: string | null
 }
 
+/** What a branch asks for, as far as the one who asks may know. null: not told. */
+export interface BranchRules {
+  readonly isProtected: boolean | null
+  readonly requiredChecks: readonly string[] | null
+  readonly approvals: number | null
+  /** Changes come by pull request only; who asks may be let past that. */
+  readonly needsPr: boolean | null
+  readonly mayPush: boolean | null
+}
+
 /** What opening one would say, before anybody does. */
 export interface PrProposal {
   readonly title: string

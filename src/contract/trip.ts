@@ -165,6 +165,8 @@ export interface AfkStatus {
   readonly looks: readonly { readonly repo: string; readonly at: string; readonly error: string | null }[]
   readonly seen: readonly SeenIssue[]
   readonly trips: readonly Trip[]
+  /** Given to a person who has not dealt with them; newest first. */
+  readonly waiting: readonly Trip[]
   readonly presence: readonly Presence[]
   readonly labels: { readonly ready: string; readonly inProgress: string; readonly human: string }
 }

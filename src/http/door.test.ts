@@ -13,7 +13,7 @@ const callers: Record<string, Caller> = {
 
 function ask(one: Route, token: string, body?: string): Promise<Response> {
   const deps = {
-    flows: { ready: () => true },
+    flows: { ready: () => true, traceRequest: () => null },
     gate: { identify: (bearer: string) => callers[bearer] ?? null },
     log: { debug() {}, info() {}, warn() {}, error() {} },
     config: { allowedHosts: [], trustedProxy: null },

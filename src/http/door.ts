@@ -9,6 +9,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { DroverError } from '#contract/error'
 import type { Caller } from '#flows/access/caller'
+import type { Flows } from '#flows/engine/flows'
 import { isAboutSession, refuseByProject, refuseByScope, sessionAskedFor, withinProject } from './access.ts'
 import { answerError, answerRefusal, answerText, JsonText } from './answer.ts'
 import { bodyLimit, jsonOf, readText } from './body.ts'
@@ -104,28 +105,48 @@ export function enter(route: Route, deps: DoorDeps): (c: Context<Env>) => Promis
     let who = 'nobody'
     let response: Response
     let answered: unknown
-    try {
+    const trace = traceOf(route, c, deps)
+    const work = async (): Promise<Response> => {
       const known =
         route.scope === 'public'
           ? { caller: nobody, stillValid: () => true }
           : (c.env?.as ?? byOwnToken(route, c, deps) ?? identify(c, deps))
       if (route.scope !== 'public') c.env?.known?.()
       who = known.caller.type === 'session' ? known.caller.sessionId : known.caller.label
-      response = await serve(route, c, deps, known, (answer) => {
+      return serve(route, c, deps, known, (answer) => {
         answered = answer
       })
+    }
+    try {
+      response = trace === null ? await work() : await trace.run(work)
     } catch (error) {
-      response = answerFault(c, error, deps)
+      response = inOwnWords(route, c, answerFault(c, error, deps), error)
     }
     const ms = Math.round((performance.now() - started) * 10) / 10
     const subject = subjectOf(route.path, c.req.param() as Record<string, string>, answered)
     const status = response === RESPONSE_ALREADY_SENT ? route.status : response.status
+    trace?.end(response === RESPONSE_ALREADY_SENT ? (c.env?.outgoing?.statusCode ?? status) : status)
     const facts = { requestId, method: c.req.method, path: c.req.path, status, ms, who, ...subject }
     // Hooks report at every tool call: as common as reads.
     if (route.method === 'get' || route.scope === 'self') deps.log.debug('request', facts)
     else deps.log.info('request', facts)
     return response
   }
+}
+
+/** What is logged and which headers go along is the same. */
+function inOwnWords(route: Route, c: Context<Env>, answer: Response, error: unknown): Response {
+  if (route.inOwnWords === undefined) return answer
+  const known = error instanceof DroverError ? error : new DroverError('INTERNAL_ERROR', 'The daemon failed.')
+  const { status, body } = route.inOwnWords(known, c.get('requestId'), c.req.header('authorization'))
+  return new Response(JSON.stringify(body), { status, headers: answer.headers })
+}
+
+/** Of what may change something; reads and hooks are as common as breathing. */
+function traceOf(route: Route, c: Context<Env>, { flows }: DoorDeps): ReturnType<Flows['traceRequest']> {
+  if (route.method === 'get' || route.scope === 'self') return null
+  const traceparent = c.req.header('traceparent')
+  return flows.traceRequest({ method: c.req.method, route: route.path, requestId: c.get('requestId'), traceparent })
 }
 
 async function serve(

@@ -14,6 +14,7 @@ import { type Listening, type ListenOptions, listen } from './listen.ts'
 import { openApiDocument } from './openapi.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { doorFigures } from './routes/metrics.ts'
 import { routes, verbsOf } from './routes.ts'
 import { createStreams } from './stream/streams.ts'
 
@@ -85,6 +86,7 @@ export function createHttp(options: HttpOptions): Http {
     },
     within: async (request, { caller, stillValid }) => app.fetch(request, { as: { caller, stillValid } }),
   }
+  flows.measureToo(() => doorFigures(deps))
   const pages = createPages({ dir: options.assets.dir, version: options.version, ready: () => flows.ready() })
   const app = buildApp(deps, pages)
 

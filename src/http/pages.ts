@@ -32,9 +32,10 @@ export const pageHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'permissions-policy': 'camera=(), microphone=(self), geolocation=()',
 } as const
 
 interface Kept {
@@ -75,6 +76,8 @@ export function createPages(options: { dir: string | null; version: string; read
         return new Response(html, { headers: headersFor('.html', 'no-store', requestId) })
       }
       const name = path === '/' ? 'index.html' : path.slice(1)
+      const persona = personaManifest.exec(path)?.[1]
+      if (persona !== undefined) return homeScreen(await load(dir, 'manifest.webmanifest'), persona, requestId)
       const file = await load(dir, name)
       if (file !== null) return answer(file, name, request, requestId)
       // The page has addresses of its own (/sessions/…): all of them are the one document.
@@ -83,6 +86,16 @@ export function createPages(options: { dir: string | null; version: string; read
       return index === null ? null : answer(index, 'index.html', request, requestId)
     },
   }
+}
+
+/** Put on a home screen from a persona's page, that page is what opens: the manifest again, with its name and address. */
+const personaManifest = /^\/talk\/([A-Za-z0-9][A-Za-z0-9_-]{0,63})\.webmanifest$/
+
+function homeScreen(file: Kept | null, persona: string, requestId: string): Response | null {
+  if (file === null) return null
+  const path = `/talk/${persona}`
+  const own = { ...JSON.parse(file.plain.toString()), id: path, start_url: path, name: persona, short_name: persona }
+  return new Response(JSON.stringify(own), { headers: headersFor('.webmanifest', 'no-cache', requestId) })
 }
 
 const headersFor = (extension: string, cache: string, requestId: string): Record<string, string> => ({

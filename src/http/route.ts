@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from '@hono/zod-openapi'
-import type { ErrorCode } from '#contract/error'
+import type { DroverError, ErrorCode } from '#contract/error'
 import type { Caller, Gate } from '#flows/access/caller'
 import type { Flows } from '#flows/engine/flows'
 import type { Scope } from './access.ts'
@@ -64,6 +64,13 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   readonly node: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | null
 }
 
+/** How a route refuses in the words of its own clients. */
+export type OwnWords = (
+  error: DroverError,
+  requestId: string,
+  authorization: string | undefined,
+) => { readonly status: number; readonly body: object }
+
 interface Words {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   readonly path: string
@@ -104,6 +111,8 @@ interface Words {
   /** Refusals of its own, beyond those that every route can give. */
   readonly codes?: readonly ErrorCode[]
   /** Where it refuses in the words of its own clients: which statuses, in which shape. */
+  /** Every refusal and failure of it, also what the door itself refuses once it knows the route. */
+  readonly inOwnWords?: OwnWords
   readonly ownRefusals?: { readonly statuses: readonly number[]; readonly shape: z.ZodType }
 }
 

@@ -25,6 +25,8 @@ import { reviewRoutes } from './routes/review.ts'
 import { roleRoutes } from './routes/roles.ts'
 import { routeCheckRoutes } from './routes/routes-check.ts'
 import { sessionRoutes } from './routes/sessions.ts'
+import { t3Routes } from './routes/t3.ts'
+import { talkRoutes } from './routes/talk.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { terminalRoutes } from './routes/terminals.ts'
 import { transcriptRoutes } from './routes/transcript.ts'
@@ -63,7 +65,9 @@ export const routes: readonly Route[] = [
   ...actionRoutes,
   ...mcpRoutes,
   ...metricsRoutes,
+  ...t3Routes,
   ...jobRoutes,
+  ...talkRoutes,
 ]
 
 /** The verbs that a path answers to; empty when no route has it. */

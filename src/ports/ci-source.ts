@@ -19,7 +19,13 @@ export interface CiQuestion {
 export interface CiAnswer {
   readonly result: StageResult
   /** What failed, by name; with the last lines of what it printed, where the source tells them. */
-  readonly red: readonly { readonly name: string; readonly url: string | null; readonly tail?: string | null }[]
+  readonly red: readonly {
+    readonly name: string
+    readonly url: string | null
+    readonly tail?: string | null
+    /** What the forge's log is asked with; left out: it has none. */
+    readonly job?: string | null
+  }[]
   /** What is waited for, or why nothing could be learned; null: nothing to tell. */
   readonly detail: string | null
 }
@@ -40,7 +46,12 @@ export type CiSources = (spec: CiSpec) => CiSource
 
 /** What a forge tells of a commit's checks. */
 export interface CommitChecks {
-  readonly checks: readonly { readonly name: string; readonly state: CheckState; readonly url: string | null }[]
+  readonly checks: readonly {
+    readonly name: string
+    readonly state: CheckState
+    readonly url: string | null
+    readonly job?: string | null
+  }[]
   /** By the rules of its branch; null: they could not be learned, or there are none. */
   readonly required: readonly string[] | null
 }

@@ -4,7 +4,7 @@
  * codes of the one table: FORGE_NO_TOKEN, FORGE_REFUSED, FORGE_UNREACHABLE, FORGE_RATE_LIMITED, FORGE_UNSUPPORTED (this forge
  * has no such thing), PR_*.
  */
-import type { ForgeKind, MergeMethod, PrCheck, PrThread, PullRequest } from '#contract/pr'
+import type { BranchRules, ForgeKind, MergeMethod, PrCheck, PrThread, PullRequest } from '#contract/pr'
 
 /** A forge is spoken to in the words of its kind, at its configured address. */
 export interface ForgeAt {
@@ -49,8 +49,12 @@ export interface ForgePr
   readonly reviews: readonly { readonly by: string; readonly state: string }[]
   /** How many were asked for a review and have not given one. */
   readonly asked: number
+  /** Whether whoever may write to its repository may push to its branch, also where that is in a fork; null: not told. */
+  readonly pushable: boolean | null
   /** null: not told, or not all of them; what was known before stands. */
   readonly threads: readonly PrThread[] | null
+  /** The commit of the base that it was merged as; null: it is not merged, or the forge did not tell. */
+  readonly mergeCommit: string | null
 }
 
 /** One that is open, as a list tells it: nothing of its checks, threads and mergeability. */
@@ -130,6 +134,8 @@ export interface ForgeApi {
   resolve(repo: ForgeRepo, number: number, threadId: string): Promise<void>
   /** Gives a review with comments; one with the very same words is there once. */
   review(repo: ForgeRepo, number: number, review: PrReview): Promise<{ readonly url: string | null }>
+  /** null: there is no such branch. */
+  rules(repo: ForgeRepo, branch: string): Promise<BranchRules | null>
   /** Whose word Drover has there; null: nobody's. Asks no forge. */
   token(): Promise<{ readonly source: string } | null>
   /** As the last answers told it; null: they did not. */

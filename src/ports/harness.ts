@@ -186,6 +186,8 @@ export interface Start {
   readonly config: HarnessConfig
   /** The daemon's environment, for decisions such as "is root"; the child's comes from `env` and `passEnv` only. */
   readonly hostEnv: Readonly<Record<string, string | undefined>>
+  /** No prompt is known yet: the process waits for its first, which comes by `say`. */
+  readonly early?: boolean
   /** What the dialogue of the session's last launch saved: usage baselines of CLIs that report totals. */
   readonly previous?: Json
 }
@@ -379,6 +381,8 @@ export interface Harness {
    * Empty: nothing. Absent: it keeps no such file.
    */
   quietReason?(files: Files, quiet: QuietRef): Promise<readonly Evidence[]>
+  /** The configuration under which its process can be started before the first prompt is known. Absent: it cannot. */
+  early?(config: HarnessConfig): HarnessConfig
   /** How words tell it of a file that it is to look at; absent: by its path in a plain line. */
   attach?(path: string): string
   plan(start: Start): LaunchPlan

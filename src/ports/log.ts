@@ -9,6 +9,9 @@ export interface LogFields {
   readonly [field: string]: unknown
 }
 
+/** Told of a line as it is written: redacted, its fields plain data. */
+export type LogListener = (level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: LogFields) => void
+
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void

@@ -74,6 +74,7 @@ export type LandOutcome =
   | { readonly outcome: 'blocked'; readonly why: 'locked' | 'overwrite'; readonly message: string }
 
 export interface RemoteRef {
+  /** A name that the repository knows, or an address. */
   readonly remote: string
   readonly ref: string
 }
@@ -197,6 +198,8 @@ export interface Merging {
   fetchTip(request: { readonly repoPath: string } & RemoteRef): Promise<RemoteTip>
   /** What this repository knows of the remote's ref without asking; null: nothing. */
   knownTip(request: { readonly repoPath: string } & RemoteRef): Promise<string | null>
+  /** Why the remote would not take a push of this commit, as far as it says without one; null: it would. */
+  whyNoPush(request: { readonly repoPath: string; readonly commit: string } & RemoteRef): Promise<string | null>
   /** A push, read back; plain, or over exactly the commit of `lease` (null: none is there) and over nothing else. */
   push(
     request: { readonly repoPath: string; readonly result: string; readonly lease?: string | null } & RemoteRef,

@@ -5,6 +5,8 @@ import type { NotifyKind, NotifyType } from '#contract/notify'
 import type { MergeMethod } from '#contract/pr'
 import type { ConfigValue } from '#contract/project'
 import type { OwnRole } from '#contract/role'
+import type { T3Version } from '#contract/t3'
+import type { TelemetryTable } from '#contract/telemetry'
 import type { LandingMode } from '#contract/trip'
 import type { HarnessConfig } from '#ports/harness'
 import type { ProjectRecord } from '#ports/store/project'
@@ -158,7 +160,11 @@ export interface EffectiveSettings {
   /** `[editor]`: the user's alone. */
   readonly editor: { readonly open: string }
   /** `[telemetry]`: the user's alone. */
-  readonly telemetry: { readonly metricsToken: string | null }
+  readonly telemetry: {
+    readonly metricsToken: string | null
+    /** Where spans, figures and lines of the log go. */
+    readonly otlp: TelemetryTable
+  }
   /** `[actions]`: the user's alone, in the order of the file. */
   readonly actions: readonly {
     readonly name: string
@@ -181,9 +187,13 @@ export interface EffectiveSettings {
     readonly maxQueueDepth: number
     /** 0: for ever. */
     readonly keepDays: number
+    readonly forgetDays: number
+    readonly forgetAbove: number
     readonly personas: Readonly<Record<string, OwnPersona>>
     /** Signs the callbacks of jobs; null: none are taken. */
     readonly callbackSecret: string | null
+    /** The version of T3 that is spoken to its controllers; null: those doors are closed. */
+    readonly t3: T3Version | null
   }
   readonly minFreeMemoryBytes: number
   readonly minFreeDiskBytes: number

@@ -279,14 +279,15 @@ export interface Workspaces {
   /** Fast-forwards the tree's branch; false where it cannot follow. */
   follow(request: { readonly path: string; readonly commit: string }): Promise<boolean>
   /**
-   * A branch of a remote, here too: made at the commit, or moved forward to it, with the remote's as the one it is pushed to. One
-   * that has more commits stays. HEAD_CHANGED where both have commits of their own.
+   * A branch of a remote, here too: made at the commit, or moved forward to it, with the remote's `ref` as the one it is pushed to.
+   * One that has more commits stays. HEAD_CHANGED where both have commits of their own.
    */
   adoptBranch(request: {
     readonly repoPath: string
     readonly branch: string
     readonly commit: string
     readonly remote: string
+    readonly ref: string
   }): Promise<'made' | 'known'>
   /** Puts a tree without open changes onto a branch that is there; WORKSPACE_DIRTY where something is in the way. */
   switchTo(request: { readonly path: string; readonly branch: string }): Promise<void>

@@ -12,12 +12,14 @@ export interface ForgeWorld {
   push(branch: string, file?: string): string
   /** Somebody is asked for a review. */
   ask(number: number, login: string): void
-  /** Somebody opens one there; answers its number. `fork`: from a branch of somebody else's repository. */
-  opened(given: { branch: string; title?: string; draft?: boolean; fork?: string }): number
+  /** Somebody opens one there; answers its number. `fork`: from a branch of somebody else's repository, `editable`: to which maintainers may push. */
+  opened(given: { branch: string; title?: string; draft?: boolean; fork?: string; editable?: boolean }): number
   check(head: string, name: string, result: 'success' | 'failure' | 'pending', log?: string): void
   review(number: number, by: string, state: 'APPROVED' | 'CHANGES_REQUESTED'): void
   /** Somebody objects at a line; answers the thread's id. */
   discuss(number: number, at: { path: string; line: number; by: string; bot?: boolean; body: string }): string
+  /** What main asks for from now on. */
+  protect(given: { checks: string[]; approvals: number }): void
   /** Makes the answer to the next write vanish on the way, after it was done. */
   loseNextAnswer(): void
   /** How many there are with this branch. */
@@ -87,6 +89,16 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       expect(pr.number).not.toBe(foreign)
     })
 
+    it('says whether a fork’s author lets maintainers push to its branch', async () => {
+      const { push, opened } = world()
+      push('theirs')
+      push('theirs-too')
+      const closed = opened({ branch: 'theirs', fork: 'eve/shop' })
+      const open = opened({ branch: 'theirs-too', fork: 'eve/shop', editable: true })
+      expect(await need(closed)).toMatchObject({ headRepo: 'eve/shop', pushable: false })
+      expect(await need(open)).toMatchObject({ headRepo: 'eve/shop', pushable: true })
+    })
+
     it('reads many at once, in the order asked for; what is not there is null', async () => {
       const { api, repo, push, opened } = world()
       const numbers = Array.from({ length: 30 }, (_, n) => {
@@ -145,7 +157,13 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       const { push, opened, review, ask } = world()
       push('reviewed')
       const number = opened({ branch: 'reviewed' })
-      expect(await need(number)).toMatchObject({ reviews: [], asked: 0, threads: [], mergedAt: null })
+      expect(await need(number)).toMatchObject({
+        reviews: [],
+        asked: 0,
+        threads: [],
+        mergedAt: null,
+        mergeCommit: null,
+      })
       ask(number, 'cid')
       expect((await need(number)).asked).toBe(1)
       review(number, 'bob', 'CHANGES_REQUESTED')
@@ -236,6 +254,16 @@ export function forgeSuite(title: string, world: () => ForgeWorld): void {
       })
       await api.close(repo, right)
       expect((await need(right)).state).toBe('closed')
+    })
+
+    it('tells what a branch requires, and that there is no such branch', async () => {
+      const { api, repo, push, protect } = world()
+      push('free')
+      expect(await api.rules(repo, 'main')).toMatchObject({ isProtected: false, requiredChecks: [], approvals: 0 })
+      protect({ checks: ['unit'], approvals: 2 })
+      expect(await api.rules(repo, 'main')).toMatchObject({ isProtected: true, requiredChecks: ['unit'], approvals: 2 })
+      protect({ checks: [], approvals: 0 })
+      expect(await api.rules({ owner: 'nobody', name: 'nothing' }, 'main')).toBeNull()
     })
 
     it('says whose word it has, and asks nobody for that', async () => {

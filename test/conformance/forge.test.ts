@@ -55,7 +55,7 @@ function onGitHub(): Started {
     lacks: new Set(),
     push: (branch, file = `${branch}.txt`) => commitTo(fake.dir, branch, file),
     ask: (number, login) => fake.change(number, { asked: [login] }),
-    opened({ branch, title = branch, draft = false, fork }) {
+    opened({ branch, title = branch, draft = false, fork, editable = false }) {
       const number = fake.pulls.length + 1
       fake.pulls.push({
         ...{
@@ -72,6 +72,7 @@ function onGitHub(): Started {
         },
         updated: 0,
         ...(fork === undefined ? {} : { fork }),
+        editable,
       })
       fake.change(number, {})
       return number
@@ -90,6 +91,8 @@ function onGitHub(): Started {
       fake.change(number, { threads: [...before, { id, path, line, login: by, bot, body, resolved: false }] })
       return id
     },
+    protect: ({ checks, approvals }) =>
+      void Object.assign(fake.required, { rules: checks, reviews: approvals === 0 ? null : approvals }),
     loseNextAnswer: () => {
       github.lose = true
     },
@@ -109,13 +112,13 @@ function onForgejo(forgejo: FakeForgejo): Started {
     lacks: new Set(['resolve', 'log', 'bots', 'conflict']),
     push: (branch, file = `${branch}.txt`) => commitTo(bare, branch, file),
     ask: (number, login) => pulls.change(number, { asked: [login] }),
-    opened({ branch, title = branch, draft = false, fork = 'ada/shop' }) {
+    opened({ branch, title = branch, draft = false, fork = 'ada/shop', editable = false }) {
       // Beyond the numbers that the forge itself gives here.
       const number = 5000 + pulls.list.length
       const name = draft ? `WIP: ${title}` : title
       pulls.list.push({
         ...{ number, title: name, body: '', state: 'open', branch, base: 'main', from: fork, merged: null, updated: 0 },
-        ...{ reviews: [], asked: [], checking: false },
+        ...{ reviews: [], asked: [], checking: false, editable },
       })
       pulls.change(number, {})
       return number
@@ -130,6 +133,7 @@ function onForgejo(forgejo: FakeForgejo): Started {
       pulls.change(number, { reviews: [...reviews, { login: by, state: 'COMMENT', comments }] })
       return String((reviews.length + 1) * 100)
     },
+    protect: ({ checks, approvals }) => void Object.assign(pulls, { required: checks, approvals }),
     loseNextAnswer: () => {
       forgejo.lose = true
     },

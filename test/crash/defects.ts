@@ -72,6 +72,7 @@ function offsetFirst(journal: Journal): Journal {
       return journal.ingest(work)
     },
     onCommit: (listener) => journal.onCommit(listener),
+    onTimed: (listener) => journal.onTimed(listener),
     get writable() {
       return journal.writable
     },

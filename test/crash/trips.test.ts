@@ -83,6 +83,21 @@ const someEnd = async (w: World, known: readonly string[]): Promise<void> =>
     .change(0, (change) => (change.type === 'trip_ended' && !known.includes(change.payload.id) ? change : undefined))
     // Cut off with its daemon: it tells of no end.
     .catch(() => new Promise(() => {})))
+const heights = new Map<World, number>()
+/** kill -9 once it has told so many more changes, wherever it is then. Never, where it has no more to tell. */
+async function killAfter(w: World, changes: number, round: { over: boolean; struck: boolean }): Promise<void> {
+  let left = changes
+  const told = await w
+    .change(heights.get(w) ?? 0, (change) => {
+      heights.set(w, change.seq)
+      left -= 1
+      return left <= 0 ? true : undefined
+    })
+    .catch(() => false)
+  if (!told || round.over) return new Promise(() => {})
+  round.struck = true
+  await w.crash()
+}
 /** Every issue is closed, and no trip of either is under way. Never, where one of them died: whoever waits for that hears of it. */
 async function drained(): Promise<void> {
   for (;;) {
@@ -110,28 +125,36 @@ it(
     }
     for (let n = 0; n < (full ? issues : 2); n++) open()
     const met: string[] = []
-    for (let round = 0; round < rounds; round++) {
-      const w = worlds[round % 2]!
-      const point = full ? random.pick(points) : points[round % points.length]!
-      w.arm(point)
+    for (let n = 0; n < rounds; n++) {
+      const w = worlds[n % 2]!
+      // In the full form every third death is at any moment at all.
+      const anywhere = full && n % 3 === 2
+      const point = full ? random.pick(points) : points[n % points.length]!
+      w.arm(anywhere ? null : point)
       // Something to be at, whoever was faster before.
       if (opened < issues) open()
       const gone = w.gone().then(
         () => true,
         () => false,
       )
-      const died = await Promise.race([gone, drained().then(() => false)])
+      const round = { over: false, struck: false }
+      const killed = anywhere ? killAfter(w, random.between(1, 60), round).then(() => true) : gone
+      const first = await Promise.race([killed, drained().then(() => false)])
+      round.over = true
+      // Struck in the moment in which all was done.
+      const died = first || (round.struck && (await killed))
       w.arm(null)
       if (died) {
-        met.push(point)
+        met.push(anywhere ? 'anywhere' : point)
         await w.start()
       }
     }
     // From here on both live.
+    if (full) process.stderr.write(`${met.length} deaths: ${met.join()}\n`)
     while (opened < issues) open()
     await drained()
     // A point is passed by whoever takes the issue: how many are met depends on which of the two is faster.
-    expect(met.length, met.join()).toBeGreaterThan(2)
+    expect(met.length, met.join()).toBeGreaterThan(full ? 20 : 2)
     const all = (await Promise.all(worlds.map(tripsOf))).flat()
     const landed = all.filter(({ state }) => state === 'done').map(({ repo, issue }) => `${repo}#${issue}`)
     expect([...landed].sort()).toEqual(

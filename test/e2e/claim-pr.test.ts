@@ -1,6 +1,6 @@
 /** Review threads told and resolved for real, pull requests found by their branch, claimed, taken over and spawned for. */
 import { createHmac } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { PullRequest } from '#contract/pr'
@@ -31,6 +31,26 @@ describe('pull requests of others', () => {
     repo.pulls.push({
       ...{ number, title: `Add ${name}`, body: '', state: 'open', draft: false, branch, base: 'main', merged: null },
       ...{ updated: 0, reviews: [], asked: [], author: 'bob', ...more },
+    })
+    repo.change(number, {})
+    return number
+  }
+  /** A branch of eve's fork with one commit; answers its pull request's number. */
+  const pushedByEve = (branch: string, more: object = {}): number => {
+    const fork = github.repo('eve/shop')
+    git(fork.dir, ['fetch', '-q', repo.dir, '+refs/heads/main:refs/heads/main'])
+    const name = `eve-${branch.replaceAll('/', '-')}.txt`
+    const clone = join(w.dir, `clone-of-fork-${name}`)
+    git(w.dir, ['clone', '-q', fork.dir, clone])
+    git(clone, ['checkout', '-q', '-B', branch])
+    writeFileSync(join(clone, name), 'by eve\n')
+    git(clone, ['add', '-A'])
+    git(clone, ['-c', 'user.name=Eve', '-c', 'user.email=eve@localhost', 'commit', '-q', '-m', `Add ${name}`])
+    git(clone, ['push', '-q', 'origin', branch])
+    const number = repo.pulls.length + 1
+    repo.pulls.push({
+      ...{ number, title: `Add ${name}`, body: '', state: 'open', draft: false, branch, base: 'main', merged: null },
+      ...{ updated: 0, reviews: [], asked: [], author: 'eve', fork: 'eve/shop', ...more },
     })
     repo.change(number, {})
     return number
@@ -187,6 +207,97 @@ describe('pull requests of others', () => {
     expect((await w.session(id)).prs).toEqual([])
   })
 
+  it('claims a fork’s branch where its author lets maintainers push: commits go to the fork and nowhere else', async () => {
+    const number = pushedByEve('main', { editable: true })
+    const fork = github.repo('eve/shop')
+    const { id, workspace } = await idle()
+    const [before, ours] = [w.repo.git('rev-parse', 'main'), git(repo.dir, ['rev-parse', 'main'])]
+    expect((await claim(id, { pr: `#${number}` })).body).toMatchObject({ ok: true, branchChanged: true })
+    // A fork's `main` is not ours.
+    expect(branchOf(workspace!)).toBe('eve/main')
+    expect(w.repo.git('rev-parse', 'main')).toBe(before)
+    expect(git(workspace!, ['rev-parse', 'HEAD'])).toBe(git(fork.dir, ['rev-parse', 'main']))
+    await w.call('POST', `/api/v1/sessions/${id}/send`, { message: '@write answer.txt y\n@commit Answer' })
+    await w.turnEnd(id, 2)
+    expect((await w.call('POST', `/api/v1/sessions/${id}/push`, { forceWithLease: true })).body).toMatchObject({
+      code: 'PUSH_REJECTED',
+    })
+    await ok(w.call('POST', `/api/v1/sessions/${id}/push`, {}))
+    const head = git(workspace!, ['rev-parse', 'HEAD'])
+    expect(git(fork.dir, ['rev-parse', 'main'])).toBe(head)
+    expect(git(repo.dir, ['branch', '--list', 'eve/*'])).toBe('')
+    expect(git(repo.dir, ['rev-parse', 'main'])).toBe(ours)
+    // Opening one answers the one that is there, with what was pushed.
+    const opened = await ok<{ pr: PullRequest }>(w.call('POST', `/api/v1/sessions/${id}/pr`, {}))
+    expect(opened.pr).toMatchObject({ number, headRepo: 'eve/shop', head })
+    // Somebody else's branch of the same name as ours here is not taken for it.
+    pushed('eve/main')
+    await expect.poll(async () => (await w.session(id)).prs.map((pr) => pr.number)).toEqual([number])
+    // Another takes it over: the same branch, the same way out.
+    const other = await idle()
+    expect((await claim(other.id, { pr: `#${number}` })).body).toMatchObject({ takenOverFrom: [id] })
+    expect(branchOf(other.workspace!)).toBe('eve/main')
+    expect(branchOf(workspace!)).toBe(`drover/${id}/after-pr-${number}`)
+    const landing = async (of: string) =>
+      (await ok<{ landing: { remote: string } }>(w.call('GET', `/api/v1/sessions/${of}/landing`))).landing
+    expect((await landing(other.id)).remote).toBe(`${github.url}/eve/shop.git`)
+    expect((await landing(id)).remote).toBe('origin')
+  })
+
+  it('spawns for a fork’s branch; refuses one that is closed to maintainers before anything changes', async () => {
+    const closed = pushedByEve('closed-to-us')
+    const gone = pushedByEve('gone', { editable: true })
+    git(github.repo('eve/shop').dir, ['update-ref', '-d', 'refs/heads/gone'])
+    const number = pushedByEve('open-to-us', { editable: true })
+    const { id, workspace, branch } = await idle()
+    const branches = w.repo.git('branch', '--list')
+    const refused = await claim(id, { pr: `#${closed}` })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'PR_NOT_PUSHABLE' } })
+    expect(refused.body.hint).toContain('allow edits')
+    expect((await claim(id, { pr: `#${gone}` })).body.code).toBe('BASE_REF_NOT_FOUND')
+    const wrong = { projectId: 'repo', harness: 'rehearsal', prompt: '@say hi', claimPr: `#${closed}` }
+    const { projectId } = await w.session(id)
+    expect((await w.call('POST', '/api/v1/sessions', { ...wrong, projectId })).body.code).toBe('PR_NOT_PUSHABLE')
+    expect(branchOf(workspace!)).toBe(branch)
+    expect(w.repo.git('branch', '--list')).toBe(branches)
+    const { session } = await ok<{ session: { id: string; workspace: string; prs: PullRequest[] } }>(
+      w.call('POST', '/api/v1/sessions', { ...wrong, projectId, claimPr: `#${number}` }),
+    )
+    expect(session.prs).toMatchObject([{ number }])
+    expect(branchOf(session.workspace)).toBe('eve/open-to-us')
+  })
+
+  it('gives the branch back where the tree cannot change to it, and overwrites no ignored file', async () => {
+    const number = pushed('feature/secret')
+    const first = await idle()
+    await ok(claim(first.id, { pr: `#${number}` }))
+    const { id, workspace, branch } = await idle()
+    const exclude = join(w.repo.path, '.git', 'info', 'exclude')
+    writeFileSync(exclude, 'feature-secret.txt\n')
+    writeFileSync(join(workspace!, 'feature-secret.txt'), 'only here')
+    const refused = await claim(id, { pr: `#${number}` })
+    expect(refused.body).toMatchObject({ code: 'WORKSPACE_DIRTY' })
+    expect(readFileSync(join(workspace!, 'feature-secret.txt'), 'utf8')).toBe('only here')
+    expect(branchOf(workspace!)).toBe(branch)
+    expect(branchOf(first.workspace!)).toBe('feature/secret')
+    expect(await w.session(first.id)).toMatchObject({ branch: 'feature/secret', prs: [{ number }] })
+    expect(w.repo.git('branch', '--list', `drover/${first.id}/after-*`)).toBe('')
+    writeFileSync(exclude, '')
+  })
+
+  it('lets one of two win that claim at the same time, and leaves each on a branch of its own', async () => {
+    const number = pushed('feature/race')
+    const both = [await idle(), await idle()]
+    const answers = await Promise.all(both.map(({ id }) => claim(id, { pr: `#${number}` })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const owners = await Promise.all(both.map(({ id }) => w.session(id)))
+    expect(owners.filter(({ prs }) => prs.length === 1)).toHaveLength(1)
+    for (const { branch, workspace, prs } of owners) {
+      expect(branchOf(workspace!)).toBe(branch)
+      expect(branch === 'feature/race').toBe(prs.length === 1)
+    }
+  })
+
   it('refuses what cannot be claimed, each by its own code, and changes nothing', async () => {
     const number = pushed('feature/clean')
     const foreign = pushed('feature/foreign', { fork: 'eve/shop' })
@@ -197,7 +308,7 @@ describe('pull requests of others', () => {
     expect(await codes('dark')).toBe('INVALID_PR_REF')
     expect(await codes('#999')).toBe('PR_NOT_FOUND')
     expect(await codes(`#${closed}`)).toBe('PR_NOT_OPEN')
-    expect(await codes(`#${foreign}`)).toBe('PR_PROJECT_MISMATCH')
+    expect(await codes(`#${foreign}`)).toBe('PR_NOT_PUSHABLE')
     expect(await codes('eve/shop#1')).toBe('PR_PROJECT_MISMATCH')
     writeFileSync(join(workspace!, 'mine.txt'), 'not committed')
     expect(await codes(`#${number}`)).toBe('WORKSPACE_DIRTY')

@@ -1,6 +1,7 @@
 /** The panel of operator actions in a real Chromium: look, change behind a question, output kept, by thumb; and by the command line. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type World, world } from '#test/support/world'
@@ -108,5 +109,38 @@ describe.skipIf(chromiumPath === undefined)(`the panel of actions${chromiumPath 
     expect(await tooSmall(page)).toEqual([])
     expect(tab.faults).toEqual([])
     await tab.close()
+  })
+})
+
+describe('while every agent and the events of the store are down', () => {
+  it('an action is listed and run: by its route, by the command line, and from the page', async () => {
+    const broken = await world({ config })
+    let browser: Browser | null = null
+    try {
+      await broken.addProject()
+      const { id, launch } = await broken.spawn('@hang')
+      process.kill(launch?.pid ?? 0, 'SIGKILL')
+      const store = new Database(join(broken.home, 'drover.db'))
+      store.exec('ALTER TABLE event RENAME TO event_that_was')
+      store.close()
+      // It is down: what a session said cannot be read.
+      expect((await broken.call('GET', `/api/v1/sessions/${id}/events`)).status).toBe(500)
+      const { status, body } = await broken.call('POST', '/api/v1/actions/status')
+      expect([status, body.exitCode, body.stdout]).toEqual([200, 0, 'running for 3 days\n'])
+      expect((await broken.call('GET', '/api/v1/actions')).body.actions).toHaveLength(4)
+      expect(await broken.cli(['actions', 'run', 'status'])).toMatchObject({ code: 0, stdout: 'running for 3 days\n' })
+      if (chromiumPath === undefined) return
+      browser = await startBrowser()
+      const { page } = await openTab(browser, broken, { path: '/actions', size: phone, touch: true })
+      await page.getByRole('button', { name: 'Status' }).click()
+      await page.locator('[data-output="status"]', { hasText: 'running for 3 days' }).waitFor()
+      await page.locator('summary', { hasText: 'Change something' }).click()
+      await page.getByRole('button', { name: 'Reset' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click()
+      await page.locator('[data-output="reset"]', { hasText: 'reset done' }).waitFor()
+    } finally {
+      await browser?.close()
+      await broken.end()
+    }
   })
 })

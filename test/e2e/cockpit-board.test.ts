@@ -57,6 +57,8 @@ describe.skipIf(chromiumPath === undefined)(
       const dialog = page.getByRole('dialog')
       await dialog.locator('[data-need-of="token"][data-state="ok"]').waitFor()
       await dialog.locator('[data-need-of="verify"][data-state="missing"]').waitFor()
+      const rules = dialog.locator('[data-need-of="protection"][data-state="missing"]')
+      expect(await rules.innerText()).toContain('main is not protected')
       expect(await findings(page)).toEqual([])
       expect(await tooSmall(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Push', exact: true }).click()
@@ -108,6 +110,43 @@ describe.skipIf(chromiumPath === undefined)(
       expect(tab.faults).toEqual([])
       await tab.close()
       expect(github.faults).toEqual([])
+    })
+
+    it('what was given to a person stands among what needs you, over a restart too, and leaves once its issue is closed', async () => {
+      const tab = await openTab(browser, w, { path: '/needs-you', size: phone, touch: true })
+      const { page } = tab
+      const item = page.locator('[data-attention="trip"]')
+      await item.waitFor()
+      expect(await page.locator('[data-attention]').count()).toBe(1)
+      const words = await item.innerText()
+      for (const word of ['Never <b>green</b>', 'given to you', 'ready label', 'ago', 'Open the trip'])
+        expect(words).toContain(word)
+      const { waiting } = await status()
+      expect(words).toContain(waiting[0]!.reason.slice(0, 40))
+      expect(await findings(page)).toEqual([])
+      expect(await tooSmall(page)).toEqual([])
+      expect((await w.cli(['afk', 'status'])).stdout).toContain('NEEDS YOU')
+      const seen = (await status()).seen.map(({ number, decision }) => ({ number, decision }))
+      expect(seen.length).toBeGreaterThan(1)
+      // The first look of the next daemon never comes to an end: what was seen is what was seen.
+      const answers: FakeGitHub['instead'] = ({ url }) => (url ?? '').includes('/issues')
+      github.instead = answers
+      await w.crash()
+      await w.start()
+      expect((await status()).seen.map(({ number, decision }) => ({ number, decision }))).toEqual(seen)
+      expect((await status()).waiting).toHaveLength(1)
+      github.instead = null
+      await w.crash()
+      await w.start()
+      await lamp(page, 'live').waitFor()
+      await item.waitFor()
+      repo.issues.list.find(({ number }) => number === waiting[0]!.issue)!.state = 'closed'
+      await item.waitFor({ state: 'detached' })
+      expect((await status()).waiting).toEqual([])
+      await page.goto(page.url().replace('/needs-you', '/projects/demo/board'))
+      await page.locator('[data-column="ready"], [data-board]').first().waitFor()
+      expect(await page.locator('[data-trip]').count()).toBe(0)
+      await tab.close()
     })
   },
 )

@@ -90,12 +90,18 @@ describe('a job', () => {
 
   it('without a project has a directory of its own; a persona says who does it; the key gives the same job', async () => {
     const key = { 'idempotency-key': 'ticket-8' }
-    const body = { prompt: '@say second', persona: 'triage', agent: undefined }
+    const body = { prompt: '@instructions\n@say second', persona: 'triage', agent: undefined }
     const first = await ok<Job>(start(body, key))
     expect((await ok<Job>(start(body, key))).job_id).toBe(first.job_id)
     const { job } = await streamed(first.job_id)
     expect(job).toMatchObject({ status: 'completed', persona: 'triage', project: null, branch: null })
     expect(job.output).toContain('second')
+    // Its words are the session's, as at every door, and not the prompt's; its session is work that everybody sees.
+    const rows = await w.rows(job.session_id ?? '')
+    expect(JSON.stringify(rows.filter(({ kind }) => kind === 'text'))).toContain('@say I triage')
+    expect(rows.filter(({ kind }) => kind === 'user')).toMatchObject([{ text: body.prompt }])
+    const { sessions } = (await w.call('GET', '/api/v1/sessions?includeTerminated=true')).body
+    expect(sessions.find(({ id }: { id: string }) => id === job.session_id)).toMatchObject({ persona: 'triage' })
     const { jobs } = await ok<{ jobs: Job[] }>(w.call('GET', '/jobs?limit=1'))
     expect(jobs.map(({ job_id }) => job_id)).toEqual([first.job_id])
   })

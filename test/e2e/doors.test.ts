@@ -2,15 +2,12 @@
  * The doors for other programs with the official `openai` package against the built daemon and the rehearsal agent: chat,
  * streams, responses, models, hang-ups, limits, failures. Names with underscores are the predecessor's (docs/doors-tests.md).
  */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
 import type { Session } from '#contract/session'
 import { awaited } from '#test/support/awaited'
-import { root, type World, world } from '#test/support/world'
+import { type World, world } from '#test/support/world'
 
 const config = `
 default_harness = "rehearsal"
@@ -295,7 +292,7 @@ describe('refusals', () => {
     await noAgents()
   })
 
-  it('the token comes first, a foreign origin is refused, and a session’s own token opens none of them', async () => {
+  it('conversational_requires_auth: the token comes first, a foreign origin is refused, and a session’s own token opens none of them', async () => {
     const bare = { authorization: 'Bearer wrong' }
     for (const path of ['/v1/chat/completions', '/v1/responses', '/v1/conversational']) {
       expect((await raw(path, '{', bare)).status).toBe(401)
@@ -459,53 +456,6 @@ describe('conversational', () => {
     await w.start()
     client = clientOf(w)
     expect((await speak('kept', '@recall')).body.reply).toBe('сыр')
-  })
-})
-
-describe('docs/user/doors.md', () => {
-  const page = readFileSync(join(root, 'docs/user/doors.md'), 'utf8').replaceAll('\r', '')
-  const blocks = (language: string) =>
-    [...page.matchAll(new RegExp(`\\\`\\\`\\\`${language}\\n([\\s\\S]*?)\\\`\\\`\\\``, 'g'))].map((found) =>
-      (found[1] ?? '').replaceAll('127.0.0.1:4180', `127.0.0.1:${w.daemon.port}`),
-    )
-  /** A home with the token where the page says it is. */
-  const user = () => {
-    const home = join(w.dir, 'reader')
-    mkdirSync(join(home, '.drover'), { recursive: true })
-    writeFileSync(join(home, '.drover', 'token'), readFileSync(`${w.home}/token`))
-    return { PATH: process.env.PATH, HOME: home }
-  }
-
-  it('its lines for curl', () => {
-    const said = blocks('sh').map((script) => {
-      const out = execFileSync('/bin/sh', ['-c', script], { env: user(), encoding: 'utf8', timeout: 30_000 })
-      return JSON.parse(out)
-    })
-    expect(said).toMatchObject([
-      { choices: [{ message: { content: 'User: How many legs has a sheep?' } }] },
-      { session_id: 'kitchen', reply: 'And a hen?' },
-    ])
-  })
-
-  it('its lines for the openai package', () => {
-    const [script] = blocks('js')
-    const argv = ['--input-type=module', '-e', script ?? '']
-    const out = execFileSync(process.execPath, argv, { cwd: root, env: user(), encoding: 'utf8', timeout: 30_000 })
-    expect(out).toBe('User: How many legs has a sheep?')
-  })
-
-  it('its lines for Home Assistant', async () => {
-    const [yaml] = blocks('yaml')
-    const { url, method, headers, content_type, payload } = parse(yaml ?? '').rest_command.ask_drover
-    const answer = await fetch(url, {
-      method,
-      headers: {
-        authorization: headers.authorization.replace('!secret drover_token', token),
-        'content-type': content_type,
-      },
-      body: payload.replace('{{ text | tojson }}', JSON.stringify('Включи "свет"')),
-    })
-    expect(await jsonOf(answer)).toEqual({ session_id: 'home', reply: 'Включи "свет"' })
   })
 })
 

@@ -84,7 +84,7 @@ exit 1
     expect((await status()).enrolled).toEqual([])
   })
 
-  it('every issue goes its own way: landed, fixed forward twice, frozen, given to a person, skipped, fenced', async () => {
+  it('every issue goes its own way (list_ready_spans_multiple_repos): landed, fixed forward twice, frozen, given to a person, skipped, fenced', async () => {
     const open = (name: (typeof names)[number], title: string, body: string, more: object = {}) =>
       at(name).repo.issues.open({ title, body, labels: [ready], ...more })
     const plain = open('push', 'Add a file', '@write ok yes\n@commit Add ok. Closes #1001\n@usage 10 20 0.25')

@@ -22,7 +22,7 @@ async function breaksOff(lives: number) {
     `import { createServer } from 'node:net'
     const server = createServer((socket) => {
       socket.on('error', () => undefined).destroy()
-      setTimeout(() => process.exit(), ${lives})
+      setTimeout(() => process.kill(process.pid), ${lives})
     })
     server.listen(process.argv[2], () => process.stdout.write('listens'))`,
   )

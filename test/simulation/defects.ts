@@ -233,6 +233,25 @@ export const defects = {
       },
     },
   }),
+  /** A trip whose pull request counts as landed once it is open. */
+  'green-unmerged': (deps) =>
+    writing(deps, (tx) => ({
+      updateTrip: (id, patch) =>
+        tx.updateTrip(
+          id,
+          patch.prId == null || patch.own === undefined
+            ? patch
+            : { ...patch, own: { ...patch.own, landed: true, landedPr: patch.prId } },
+        ),
+    })),
+  /** A merge of whatever is there by then, not of what was looked at. */
+  'merged-unseen': (deps) => ({
+    ...deps,
+    forge(at) {
+      const api = deps.forge(at)
+      return { ...api, merge: (repo, number, { method }) => api.merge(repo, number, { method, head: '' }) }
+    },
+  }),
   /** A queue that gives out the last task first. */
   'order-lost': (deps) => ({
     ...deps,

@@ -101,8 +101,10 @@ const isSettled = ({ phase, report }: SessionRecord): boolean =>
 function checkLimits(story: Story, { id, role, parentId, effortId, depth }: Session): void {
   if (role === null) return
   const { reads } = story.home.store
+  // A merge calls its merger whoever is at work, and counts it with nobody.
+  const isOfMerge = (one: SessionRecord): boolean => one.role === 'merger' && one.report === null
   const { maxDepth, maxChildren, maxAgents } = story.home.settings.coordination
-  const open = (all: readonly SessionRecord[]): number => all.filter((one) => !isSettled(one)).length
+  const open = (all: readonly SessionRecord[]): number => all.filter((one) => !isSettled(one) && !isOfMerge(one)).length
   if (depth > maxDepth) story.blame(`${id} stands ${depth} below its root`)
   if (parentId !== null && open(reads.childrenOf(parentId)) > maxChildren)
     story.blame(`${parentId} has ${open(reads.childrenOf(parentId))} children at work with ${id}`)
@@ -191,12 +193,18 @@ export function checkWaits(story: Story): void {
   vain.set(story, known)
   const able = story.home.state === 'ready' && !reads.agentStates().some(({ state }) => state === 'benched')
   for (const one of story.sessions()) {
-    const met = one.waiting?.for === 'children' && reads.childrenOf(one.id).every(isSettled)
+    const met = isMet(reads, one)
     const stands = able && met && one.phase === 'live' && one.activity === 'idle' && one.parkedUntil === null
     const seconds = stands ? (known.get(one.id) ?? 0) + 1 : 0
     known.set(one.id, seconds)
-    if (seconds > patience) story.blame(`${one.id} waits for children and none is left to come`)
+    if (seconds > patience) story.blame(`${one.id} waits for ${one.waiting?.for} and none is left to come`)
   }
+}
+
+const isMet = (reads: Story['home']['store']['reads'], { id, waiting }: SessionRecord): boolean => {
+  if (waiting?.for === 'children') return reads.childrenOf(id).every(isSettled)
+  const task = waiting?.taskId == null ? null : reads.task(waiting.taskId)
+  return task !== null && task.state !== 'ready' && task.state !== 'claimed'
 }
 
 /** Who has not come to an end, in words. */

@@ -10,6 +10,7 @@ import type { MergeRecord } from '#ports/store/merge'
 import type { SessionRecord } from '#ports/store/session'
 import type { SimProcess } from '../support/simulated/machine.ts'
 import { openEfforts } from './efforts-holds.ts'
+import { mergesAtLast } from './efforts-means.ts'
 import { callerOf, say } from './mail.ts'
 import type { Story } from './story.ts'
 
@@ -40,6 +41,7 @@ function once(story: Story, what: string): boolean {
 export function lastWord(story: Story, process: SimProcess): boolean {
   const { store, repositories } = story.home
   const one = store.reads.session(process.sessionId)
+  if (one?.role === 'merger' && one.report === null) mergesAtLast(story, process)
   if (one?.report?.state !== 'owed' || Number(one.id.split('-').at(-1)) % 2 === 0) return false
   if (story.home.state !== 'ready' || story.calls.size > 0) return false
   const words = { to: one.parentId === null ? 'operator' : '@parent', caller: callerOf(one) }

@@ -14,6 +14,7 @@ import type { SimProcess } from '../support/simulated/machine.ts'
 import { limits } from '../support/simulated/settings.ts'
 import { awake, finish } from './agent.ts'
 import { atRest, checkWaits, left, openEfforts, watch } from './efforts-holds.ts'
+import { anyTask } from './efforts-means.ts'
 import { lastWord, stepIn } from './efforts-rest.ts'
 import { callerOf, say } from './mail.ts'
 import type { Story, Subject } from './story.ts'
@@ -28,6 +29,7 @@ const reasons = ['usage_limit', 'usage_limit', 'rate_limit', 'overloaded', 'tran
 const tight: typeof limits = {
   ...limits,
   maxSessions: 8,
+  merge: { ...limits.merge, tiers: ['clean', 'mechanical', 'agent', 'human'], agent: 'once' },
   coordination: {
     ...limits.coordination,
     maxChildren: 2,
@@ -98,8 +100,8 @@ export const efforts: Subject = {
   deeds: {
     effort: {
       weight: 2,
-      args: (random) => [random.between(0, 2), random.between(0, 1), random.between(0, 1)],
-      does(story, [role = 0, agent = 0, into = 0]) {
+      args: (random) => [random.between(0, 2), random.between(0, 1), random.between(0, 1), random.between(0, 4)],
+      does(story, [role = 0, agent = 0, into = 0, budget = 0]) {
         story.home.settings = tight
         if (story.home.store.reads.efforts({ limit: 10 }).length >= mostEfforts) return
         const input = story.newInput(false)
@@ -112,6 +114,7 @@ export const efforts: Subject = {
               role: role === 1 ? 'coordinator' : 'lead',
               agent: agent === 1 ? 'stays' : 'once',
               into: into === 1 ? 'next' : 'main',
+              ...(budget < 3 ? {} : { budgetUsd: budget - 2 }),
             }),
           (answer) => {
             input.answer = answer instanceof DroverError ? 'refused' : 'accepted'
@@ -172,13 +175,13 @@ export const efforts: Subject = {
     },
     waits: {
       weight: 14,
-      args: (random) => [random.between(0, 3), random.between(0, 3), random.between(0, 3), random.between(0, 2)],
+      args: (random) => [random.between(0, 3), random.between(0, 4), random.between(0, 3), random.between(0, 2)],
       does(story, [at = 0, what = 0, by = 0, then = 0]) {
         const hasChildren = ({ id }: SessionRecord): boolean => story.home.store.reads.childrenOf(id).length > 0
         const one = member(story, at, what < 2 ? hasChildren : undefined)
         if (one === null) return
         const input = {
-          for: ['children', 'children', 'mail', 'time:10s'][what] ?? 'children',
+          for: ['children', 'children', 'mail', 'time:10s'][what] ?? `task:${anyTask(story, at)?.id ?? 'none'}`,
           ...(by === 0 || what === 3 ? {} : { deadline: `${by * 15}s` }),
         }
         story.call(
@@ -203,14 +206,16 @@ export const efforts: Subject = {
     },
     ready: {
       weight: 8,
-      args: (random) => [random.between(0, 3), random.between(0, 1)],
-      does(story, [at = 0, work = 0]) {
+      args: (random) => [random.between(0, 3), random.between(0, 1), random.between(0, 3)],
+      does(story, [at = 0, work = 0, clash = 0]) {
         const one = member(story, at)
         const tree = one === null ? undefined : story.home.repositories.trees.get(one.process.cwd)
         if (one === null || tree === undefined || tree.half) return
         if (work === 0) {
           story.home.repositories.edit(tree)
           story.home.repositories.commit(tree)
+          // One that clashes is for a merger.
+          if (clash === 3 && tree.head !== null) story.home.landings.clashing.set(tree.head, 'file')
         }
         say(story, { to: above(one.session), caller: callerOf(one.session), type: 'merge_ready' })
       },

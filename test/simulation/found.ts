@@ -105,9 +105,16 @@ const found: Readonly<Record<string, string>> = {
     'effort 0 0 0; goes-on 13; hires 0 0 0 0; goes-on 10; clock 119; crash; boot; goes-on 2; time 1; go 13 745; full 2',
   'an effort whose root was taken back on a full disk after it had started a child ran for ever without a root':
     'effort 0 0 0; go 12 0; hires 0 0 0 0; full 1',
+  'the question about a budget stood before the operator after its effort was over, and took no answer':
+    'effort 0 0 0 3; goes-on 12; spends 0 10',
+  'a merger that a merge called took the place of somebody else in its effort':
+    'effort 1 0 0 0; goes-on 12; hires 0 1 0 0; goes-on 11; hires 0 0 0 0; hires 1 0 0 0; ready 0 0 3',
   // The simulated machine never answered here; the real one does (`survive.test`).
   'a daemon that let go of a process which it was ending never stopped':
     'effort 0 0 0; goes-on 12; hires 0 0 1 0; goes-on 8; hires 0 0 0 0; goes-on 15; kill 0; go 7 0; reports 0 4 1; hangs 0; go 2 0; go 5 0; time 5; stop 0',
+  'a second pull request of a trip, for a red merge, counted as landed while it was open': 'issue 0 1',
+  'a pull request whose base had moved, where rules want it up to date, waited for reviews for ever':
+    'meets-pr 5; issue 0 1',
 }
 
 export const schedules: readonly (readonly [string, readonly Action[]])[] = Object.entries(found).map(

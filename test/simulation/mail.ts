@@ -132,6 +132,8 @@ export const mail: Subject = {
           else if (
             record.source !== 'daemon' &&
             record.type !== 'health_check' &&
+            // The option that the operator chose.
+            letter.body !== record.payload?.option &&
             !sentOf(story).some((one) => one.body === letter.body)
           )
             story.blame(`${letter.id} was given as "${letter.body}"`)
@@ -151,7 +153,8 @@ export const mail: Subject = {
         story.blame(`${[...sent.answered].join()} was accepted and is gone`)
     }
     for (const one of story.sessions()) checkCarried(story, one, all)
-    for (const record of all) if (record.type !== 'message' && record.to !== 'operator') checkState(story, record)
+    for (const record of all)
+      if (record.type !== 'message' && record.to !== 'operator' && record.to !== 'drover') checkState(story, record)
     checkOrder(story, all)
   },
 }

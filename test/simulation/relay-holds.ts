@@ -126,6 +126,8 @@ function checkTask(story: Story, state: Watched, task: Task): void {
   if (task.state !== 'done' || before === undefined) return
   if (before.state === 'done') return
   if (before.state !== 'claimed') story.blame(`${task.id} was ${before.state} and is done`)
+  // One that a session took by itself is done when that says so.
+  if (before.lease?.relayId === null) return
   const passed = [...state.ended.values()].some((one) => one.taskId === task.id && one.outcome === 'completed')
   if (!passed) story.blame(`${task.id} is done and no try completed it`)
 }
@@ -161,8 +163,11 @@ export function holders(story: Story): void {
       by.set(taskId, here)
       if (state === 'ended' || at === 'free') story.blame(`${here} is ${state}, ${at} and has ${taskId}`)
     }
-  for (const { id, state, leaseRelay } of tasks(story)) {
-    if ((state === 'claimed') !== (leaseRelay !== null)) story.blame(`${id} is ${state} and held by ${leaseRelay}`)
+  for (const { id, state, leaseRelay, leaseSession } of tasks(story)) {
+    const own =
+      leaseRelay === null && leaseSession !== null && story.home.store.reads.session(leaseSession)?.role != null
+    if ((state === 'claimed') !== (leaseRelay !== null || own))
+      story.blame(`${id} is ${state} and held by ${leaseRelay}`)
     if (leaseRelay !== null && by.get(id)?.endsWith(` of ${leaseRelay}`) !== true)
       story.blame(`${id} is held by ${leaseRelay} and is in ${by.get(id) ?? 'no lane'}`)
   }

@@ -57,6 +57,24 @@ describe('a clean end', () => {
     expect(world.home.store.reads.mails({ from: id, limit: 10 })).toEqual([])
   })
 
+  it('whose parent has ended is told to report to the operator, which counts', async () => {
+    const world = await rolesWorld()
+    const { lead, child } = await pair(world)
+    await world.ask((flows) => flows.kill(lead, {}))
+    await world.pass(4_000)
+    const by = { type: 'session', sessionId: child, launchId: 'l', projectId: 'p', kind: 'worker' } as const
+    const says = (to: string) =>
+      world.ask((flows) => flows.sendMail({ to, type: 'worker_done', body: 'done' }, by, null))
+    const hint = expect.stringContaining('Send it to operator')
+    await expect(says('@parent')).rejects.toMatchObject({ code: 'RECIPIENT_ENDED', hint })
+    await world.finish(child)
+    const { prompt } = world.home.store.reads.turn(child, 2) ?? {}
+    expect(prompt).toContain('--to operator --type worker_done')
+    await says('operator')
+    await world.finish(child)
+    expect(world.session(child).report?.state).toBe('reported')
+  })
+
   it('is reminded first, in a turn of its own, and believed when it speaks then', async () => {
     const world = await rolesWorld()
     const { lead, child } = await pair(world)

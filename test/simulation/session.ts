@@ -5,6 +5,7 @@
 
 import { DroverError } from '#contract/error'
 import type { Session } from '#contract/session'
+import { statusOfPr, worstOf } from '#core/forge/pr-status'
 import { statusOf } from '#core/session/status'
 import { operator } from '#flows/access/caller'
 import type { SessionRecord } from '#ports/store/session'
@@ -188,6 +189,7 @@ function checkSession(story: Story, one: SessionRecord): void {
     nowMs: home.scheduler.now().getTime(),
     waiting: one.waiting !== null,
     reported: one.report?.state === 'reported',
+    pullRequest: worstOf(home.store.reads.prsOf(id).map(statusOfPr)),
   })
   if (one.phase === 'starting') blame(`${id} is starting for ever`)
   if (shown?.status !== status) blame(`${id} is ${status} and is shown as ${shown?.status}`)
@@ -215,8 +217,15 @@ function toldOf({ home }: Story, id: string): string | undefined {
   return (changes.findLast((change) => change.sessionId === id)?.payload as Session | undefined)?.status
 }
 
+/** Its tree is its own, whoever worked in it. */
+const isOpenMerge = ({ home }: Story, id: string): boolean => {
+  const one = id.startsWith('m-') ? home.store.reads.merge(id) : null
+  return one !== null && one.worktree !== null
+}
+
 /** Every worktree, branch and process belongs to a row, and every row to something. */
-function checkOrphans({ home, blame, sessions }: Story): void {
+function checkOrphans(story: Story): void {
+  const { home, blame, sessions } = story
   const { reads } = home.store
   const all = sessions()
   const workspaces = reads.workspaces(null)
@@ -230,7 +239,7 @@ function checkOrphans({ home, blame, sessions }: Story): void {
   for (const { id, path, heldBy } of workspaces) {
     if (ofRelays.has(id)) continue
     if (!all.some((one) => one.workspaceId === id)) blame(`the workspace ${path} belongs to no session`)
-    if (heldBy !== null && !all.some((one) => one.id === heldBy && one.phase === 'live'))
+    if (heldBy !== null && !isOpenMerge(story, heldBy) && !all.some((one) => one.id === heldBy && one.phase === 'live'))
       blame(`the workspace ${path} is held by ${heldBy}, which does not live`)
   }
   for (const one of all) {

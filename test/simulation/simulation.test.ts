@@ -91,8 +91,10 @@ const planted: readonly (readonly [Defect, RegExp, number, number, Theme])[] = [
   ['mail-forgotten', /no turn that completed carried it/, 8, mailFrom, 'mail'],
   ['mail-twice', /was carried by turns \d+, \d+/, 6, mailFrom, 'mail'],
   ['died-again', /died 2 times/, 8, effortsFrom, 'efforts'],
-  ['wait-unmet', /none is left to come/, 8, effortsFrom + 282, 'efforts'],
+  ['wait-unmet', /none is left to come/, 8, effortsFrom + 1861, 'efforts'],
   ['waiters-forgotten', /ended while p-\d+ waits/, 8, effortsFrom, 'efforts'],
+  ['green-unmerged', /is done and c\d+ is not on the remote/, 4, tripsFrom, 'trips'],
+  ['merged-unseen', /not green|a stranger's commit/, 12, tripsFrom, 'trips'],
   ['children-uncounted', /children at work/, 8, effortsFrom, 'efforts'],
 ]
 

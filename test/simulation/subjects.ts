@@ -2,6 +2,7 @@
 import { agent } from './agent.ts'
 import { daemon } from './daemon.ts'
 import { efforts } from './efforts.ts'
+import { effortMeans } from './efforts-means.ts'
 import { mail } from './mail.ts'
 import { merge } from './merge.ts'
 import { relay } from './relay.ts'
@@ -11,4 +12,16 @@ import { trip } from './trips.ts'
 import { turn } from './turn.ts'
 import { workspace } from './workspace.ts'
 
-export const subjects: readonly Subject[] = [daemon, session, turn, agent, workspace, merge, relay, mail, efforts, trip]
+export const subjects: readonly Subject[] = [
+  daemon,
+  session,
+  turn,
+  agent,
+  workspace,
+  merge,
+  relay,
+  mail,
+  efforts,
+  effortMeans,
+  trip,
+]

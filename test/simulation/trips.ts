@@ -8,8 +8,9 @@ import { claimWords } from '#core/trip/claims'
 import { effectsOf } from '#core/trip/effects'
 import { shippedAfk } from '#core/trip/settings'
 import type { TripRecord } from '#ports/store/trip'
-import { project } from '../support/engine.ts'
+import { project, type SimHome } from '../support/engine.ts'
 import type { SimProcess } from '../support/simulated/machine.ts'
+import type { SimPull } from '../support/simulated/pulls.ts'
 import { limits } from '../support/simulated/settings.ts'
 import type { SimIssue } from '../support/simulated/tracker.ts'
 import { finish } from './agent.ts'
@@ -30,6 +31,12 @@ const armed: typeof limits = {
     },
     t3: { url: null, model: null },
   },
+}
+
+/** By pull requests: the forge is asked, and watched, for the first time. */
+const armedForPulls: typeof limits = {
+  ...armed,
+  afk: { ...armed.afk, table: { ...armed.afk.table, landing: 'pr' } },
 }
 
 const trips = ({ home }: Story): readonly TripRecord[] => home.store.reads.trips({ limit: 100 }).toReversed()
@@ -54,9 +61,10 @@ function commit({ home }: Story, process: SimProcess): void {
   home.repositories.commit(tree)
 }
 
-function arm(story: Story): void {
+function arm(story: Story, how: 'push' | 'pr'): void {
   if (story.home.settings.afk.table.enabled) return
-  story.home.settings = armed
+  story.home.settings = how === 'pr' ? armedForPulls : armed
+  story.home.pulls.open = how === 'pr'
   story.home.repositories.origin = 'https://github.com/ada/shop'
   story.home.store.db.prepare('UPDATE project SET repo = ? WHERE id = ?').run('https://github.com/ada/shop', project)
 }
@@ -66,9 +74,9 @@ export const trip: Subject = {
   deeds: {
     issue: {
       weight: 4,
-      args: (random) => [random.between(0, 5)],
-      does(story, [how = 0]) {
-        arm(story)
+      args: (random) => [random.between(0, 5), random.between(0, 1)],
+      does(story, [how = 0, landing = 0]) {
+        arm(story, landing === 1 ? 'pr' : 'push')
         const { issues } = story.home
         if (issues.all.size >= mostIssues) return
         const made = issues.open(how === 5 ? 'eve' : 'ada')
@@ -140,6 +148,24 @@ export const trip: Subject = {
       weight: 2,
       does: (story) => story.call('resume', async (flows) => flows.resumeAfk()),
     },
+    /** People at the pull request of a trip. */
+    'meets-pr': {
+      weight: 4,
+      args: (random) => [random.between(0, 9)],
+      does(story, [how = 0]) {
+        const pull = openPull(story)
+        // Whoever comes too early meets the next one, as soon as it is there.
+        if (pull === null && how !== 9) plansOf(story).push(how)
+        else meet(story, pull, how)
+      },
+    },
+    'forge-is': {
+      weight: 1,
+      args: (random) => [random.between(0, 2)],
+      does({ home: { pulls } }, [how = 0]) {
+        pulls.forgeIs = (['there', 'mute', 'gone'] as const)[how] ?? 'there'
+      },
+    },
     'remote-is': {
       weight: 1,
       args: (random) => [random.between(0, 2)],
@@ -154,6 +180,16 @@ export const trip: Subject = {
     const { prompted, ended } = machine.watch
     const { lastWord } = story
     const did = new Set<string>()
+    story.home.pulls.watch.opens = (pull) => {
+      const how = plansOf(story).shift()
+      if (how !== undefined) meet(story, pull, how)
+    }
+    story.home.pulls.watch.merges = (pull) => {
+      const head = story.home.pulls.headOf(pull)
+      if (story.home.issues.verdicts.get(head) !== 'success') story.blame(`#${pull.number} was merged and is not green`)
+      if (objects(pull)) story.blame(`#${pull.number} was merged over an objection`)
+      if (!ownWork(story, head)) story.blame(`#${pull.number} was merged with a stranger's commit`)
+    }
     story.lastWord = (process) => {
       if (!isOurs(story, process.sessionId) || did.has(process.launchId)) return lastWord(process)
       did.add(process.launchId)
@@ -181,7 +217,14 @@ export const trip: Subject = {
     const { home } = story
     if (!home.settings.afk.table.enabled) return false
     home.landings.remoteIs = 'there'
+    home.pulls.forgeIs = 'there'
     let moved = false
+    // Nobody waits for ever for a person: whoever objected comes round.
+    for (const pull of home.pulls.all) {
+      if (pull.state !== 'open' || !objects(pull)) continue
+      Object.assign(pull, { reviews: [{ by: 'bob', state: 'APPROVED' }], asked: 0, threads: [] })
+      moved = true
+    }
     for (const commit of home.issues.asked)
       if (!home.issues.verdicts.has(commit)) {
         home.issues.verdicts.set(commit, home.issues.verdicts.size % 3 === 1 ? 'failure' : 'success')
@@ -193,9 +236,71 @@ export const trip: Subject = {
   left: (story) => trips(story).flatMap(({ id, endedAt, reason }) => (endedAt === null ? [`${id}: ${reason}`] : [])),
   atRest(story) {
     if (!story.home.settings.afk.table.enabled) return
-    for (const one of trips(story)) checkTrip(story, one)
+    for (const one of trips(story)) {
+      checkTrip(story, one)
+      checkPulls(story, one)
+    }
     checkWords(story)
   },
+}
+
+const plans = new WeakMap<SimHome, number[]>()
+function plansOf({ home }: Story): number[] {
+  const known = plans.get(home) ?? []
+  plans.set(home, known)
+  return known
+}
+
+/** What people do at a pull request; 9: somebody pushes to the next one that is merged, just before that. */
+function meet(story: Story, pull: SimPull | null, how: number): void {
+  const { pulls, repositories, landings } = story.home
+  if (how === 9) pulls.raced = true
+  else if (pull === null) return
+  else if (how === 0) pull.reviews.push({ by: 'bob', state: 'APPROVED' })
+  else if (how === 1) pull.reviews.push({ by: 'bob', state: 'CHANGES_REQUESTED' })
+  else if (how === 2) pull.asked = 1 - pull.asked
+  else if (how === 3) pull.threads.push(objection(pull.threads.length))
+  else if (how === 4) landings.remote.set(pull.base, repositories.add(landings.remote.get(pull.base) ?? ''))
+  else if (how === 5) pull.clashes = true
+  else if (how === 6) landings.remote.set(pull.branch, repositories.add(pulls.headOf(pull)))
+  else if (how === 7) pulls.close(pull)
+  else if (!pull.clashes) pulls.merge(pull)
+}
+
+const openPull = ({ home }: Story): SimPull | null => home.pulls.all.findLast(({ state }) => state === 'open') ?? null
+const objection = (n: number): SimPull['threads'][number] => ({
+  ...{ id: `t-${n}`, path: 'file', line: 1, author: 'bob', by: 'person', body: 'No.', url: null },
+  ...{ resolved: false, outdated: false },
+})
+/** Bob's last word counts. */
+const objects = ({ reviews, asked, threads }: SimPull): boolean =>
+  reviews.at(-1)?.state === 'CHANGES_REQUESTED' || asked > 0 || threads.some(({ resolved }) => !resolved)
+/** A branch here holds it: nobody pushed it from elsewhere. */
+const ownWork = ({ home: { repositories } }: Story, head: string): boolean =>
+  [...repositories.main.branches.values()].some((tip) => repositories.contains(tip, head))
+
+function checkPulls(story: Story, one: TripRecord): void {
+  const { pulls, repositories } = story.home
+  const session = one.sessionId
+  if (one.landing !== 'pr' || session === null) return
+  const branch = branchOf(story, session)
+  const mine = pulls.all.filter((pull) => pull.branch === branch)
+  if (mine.filter(({ state }) => state === 'open').length > 1) story.blame(`${one.id} has two open pull requests`)
+  const last = mine.at(-1)
+  if (one.state === 'done' && last?.state !== 'merged')
+    story.blame(`${one.id} is done and its pull request is ${last?.state}`)
+  if (one.state === 'done' && last?.merged !== one.commit)
+    story.blame(`${one.id} is done by ${one.commit}, and was merged as ${last?.merged}`)
+  if (one.state === 'withdrawn' && one.reason === 'a person closed the issue' && last?.state === 'merged')
+    story.blame(`${one.id} was withdrawn over the issue that its own merge closed`)
+  for (const pull of mine)
+    if (pull.merged !== null && !repositories.contains(story.home.landings.remote.get(pull.base) ?? '', pull.merged))
+      story.blame(`#${pull.number} was merged and is lost`)
+}
+
+function branchOf({ home }: Story, session: string): string | null {
+  const id = home.store.reads.session(session)?.workspaceId
+  return id == null ? null : (home.store.reads.workspace(id)?.branch ?? null)
 }
 
 function checkTrip(story: Story, one: TripRecord): void {

@@ -9,13 +9,13 @@ import type { Deps } from '#flows/engine/context'
 import { createEngine, type Engine } from '#flows/engine/engine'
 import type { Flows } from '#flows/engine/flows'
 import { createRuntimes } from '#flows/engine/runtimes'
-import type { ForgeApi } from '#ports/forge'
 import type { LogFields } from '#ports/log'
 import type { Paths } from '#ports/paths'
 import type { EffectiveSettings } from '#ports/settings'
 import { createRegistry } from './simulated/harness.ts'
 import { createMachine, type Machine } from './simulated/machine.ts'
 import { createLandings, type Landings } from './simulated/merging.ts'
+import { createPulls, type Pulls } from './simulated/pulls.ts'
 import { createRepositories, type Repositories, repoPath } from './simulated/repositories.ts'
 import { createScheduler, type Life, PowerCut, type Scheduler } from './simulated/scheduler.ts'
 import { limits } from './simulated/settings.ts'
@@ -37,6 +37,8 @@ export interface SimHome {
   readonly landings: Landings
   /** The issues of its project, and what became of its commits. */
   readonly issues: Issues
+  /** The pull requests of its repository. */
+  readonly pulls: Pulls
   readonly store: SimStore
   /** What holds from now on; a story may have limits of its own. */
   settings: EffectiveSettings
@@ -88,15 +90,6 @@ function hash(text: string): string {
   return (sum >>> 0).toString(16).padStart(8, '0').repeat(8)
 }
 
-/** Nobody has a token for it, so nobody asks it anything: every other question is a mistake. */
-const nobody = new Proxy({} as ForgeApi, {
-  get(_, name) {
-    if (name === 'token') return () => Promise.resolve(null)
-    if (name === 'quota') return () => null
-    throw new Error('nothing of this world is at a forge')
-  },
-})
-
 /** Nothing of this world has a screen. */
 const noTerminals: Deps['terminals'] = {
   tool: async () => ({ version: null, problem: 'There is no tmux here.', hint: 'None is needed.' }),
@@ -116,6 +109,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
   const repositories = createRepositories()
   const landings = createLandings(repositories)
   const issues = createIssues(scheduler)
+  const pulls = createPulls(scheduler, repositories, landings, issues)
   shared ??= createStore()
   const store = shared
   const secrets = createRedactorSet({})
@@ -150,14 +144,18 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     child: (fields) => logWith({ ...more, ...fields }),
   })
 
+  /** One a life, as the real ones are one a forge. */
+  const forgeOnce = (mine: Life): Deps['forge'] => {
+    const api = pulls.forgeOf(mine)
+    return () => api
+  }
   const depsOf = (mine: Life): Deps => ({
     journal: store.journalOf(mine),
     runtimes: createRuntimes({ process: machine.runtimeOf(mine) }),
     terminals: noTerminals,
     workspaces: repositories.workspacesOf(mine),
     merging: landings.mergingOf(mine),
-    // Nobody opens a pull request here; who only asks where a project lives is told.
-    forge: () => nobody,
+    forge: forgeOnce(mine),
     tracker: issues.trackerOf(mine),
     ciSources: issues.ciOf(mine),
     executors: () => {
@@ -182,6 +180,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     paths,
     desk: { listens: async () => false, open: async () => {} },
     jobCaller: { call: async () => ({ type: 'shown' }) },
+    telemetry: { out: { send: async () => ({ ok: true, rejected: 0 }) }, version: '0', followLog: () => {} },
     shelf: { keep: (name) => `/home/.drover/actions/${name}` },
     attachments: { keep: async () => {}, find: () => null, read: () => null, total: () => 0, drop: async () => {} },
     vault: {
@@ -237,6 +236,7 @@ export function createSimHome(options: SimOptions = {}): SimHome {
     repositories,
     landings,
     issues,
+    pulls,
     store,
     settings: limits,
     get flows() {

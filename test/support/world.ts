@@ -351,7 +351,7 @@ export async function ok<T>(answer: Promise<Answer<T>>): Promise<T> {
   return body as T
 }
 
-interface Frame {
+export interface Frame {
   readonly id?: string
   readonly event?: string
   readonly data: string

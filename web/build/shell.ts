@@ -54,14 +54,26 @@ self.addEventListener('push', (event) => {
   try { told = event.data?.json() ?? {} } catch { /* Not ours: something came, and that is all that is known. */ }
   const text = (value, fallback) => (typeof value === 'string' && value !== '' ? value : fallback)
   const path = text(told.path, '/needs-you')
-  event.waitUntil(
+  const show = () =>
     self.registration.showNotification(text(told.title, 'Drover needs you'), {
       body: text(told.body, ''),
       tag: text(told.id, 'drover'),
       icon: '/icon-192.png',
       data: { path: path.startsWith('/') && !path.startsWith('//') ? path : '/needs-you' },
-    }),
-  )
+    })
+  // Whoever looks at the conversation sees its answer there.
+  const looks = (one) => new Promise((tell) => {
+    if (one.visibilityState !== 'visible') return tell(false)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => tell(data === true)
+    setTimeout(() => tell(false), 500)
+    one.postMessage({ type: 'looks', path }, [port2])
+  })
+  const seen = async () => {
+    const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    return (await Promise.all(open.map(looks))).includes(true)
+  }
+  event.waitUntil(path.startsWith('/talk/') ? seen().then((is) => is ? undefined : show()) : show())
 })
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

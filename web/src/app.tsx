@@ -36,6 +36,8 @@ const EffortPage = lazy(async () => ({ default: (await import('./features/effort
 const InboxPage = lazy(async () => ({ default: (await import('./features/inbox/inbox.tsx')).InboxPage }))
 const CostsPage = lazy(async () => ({ default: (await import('./features/costs/costs.tsx')).CostsPage }))
 const ActionsPage = lazy(async () => ({ default: (await import('./features/actions/actions.tsx')).ActionsPage }))
+const TalkPage = lazy(async () => ({ default: (await import('./features/talk/talk.tsx')).TalkPage }))
+const TalksPage = lazy(async () => ({ default: (await import('./features/talk/talks.tsx')).TalksPage }))
 const ProjectsPage = lazy(async () => ({ default: (await import('./features/projects/projects.tsx')).ProjectsPage }))
 const ProjectPage = lazy(async () => ({ default: (await import('./features/projects/project.tsx')).ProjectPage }))
 const SettingsPage = lazy(async () => ({ default: (await import('./features/settings/settings.tsx')).SettingsPage }))
@@ -46,11 +48,11 @@ export function App(): ReactNode {
   const route = useRoute()
   const narrow = useMedia('(max-width: 759px)')
   const known = useStore(cockpit, (c) => route.page === 'session' && c.fleet.sessions.has(route.id))
-  // On a phone a session has a bar of its own, with the way back and the lamp.
-  const alone = narrow && known
+  // On a phone a session has a bar of its own, with the way back and the lamp; a talk has it everywhere.
+  const alone = (narrow && known) || route.page === 'talk'
   useTitle(route)
   useEffect(() => {
-    if (route.page !== 'session' && route.page !== 'review') closeSession()
+    if (route.page !== 'session' && route.page !== 'review' && route.page !== 'talk') closeSession()
   }, [route.page])
   if (access !== 'in' && route.page !== 'design') {
     return (
@@ -132,6 +134,10 @@ function Page({ route }: { readonly route: Route }): ReactNode {
       return <CostsPage />
     case 'actions':
       return <ActionsPage />
+    case 'talks':
+      return <TalksPage />
+    case 'talk':
+      return <TalkPage key={route.persona} persona={route.persona} />
     case 'projects':
       return <ProjectsPage />
     case 'project':
@@ -175,7 +181,7 @@ const places: readonly {
   { path: '/merges', name: 'Merges', icon: 'merge', pages: ['merges', 'merge'] },
   { path: '/costs', name: 'Costs', icon: 'coin', pages: ['costs'] },
   { path: '/projects', name: 'Projects', icon: 'folder', pages: ['projects', 'project', 'board', 'trip'] },
-  { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design', 'actions'] },
+  { path: '/settings', name: 'Settings', icon: 'gear', pages: ['settings', 'design', 'actions', 'talks', 'talk'] },
 ]
 
 function Bar({ route }: { readonly route: Route }): ReactNode {

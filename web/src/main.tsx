@@ -42,6 +42,9 @@ if (workers && import.meta.env.PROD) {
   workers.register('/sw.js').catch(() => {})
   workers.addEventListener('message', (event: MessageEvent<{ type?: string; path?: string }>) => {
     if (event.data.type === 'go' && event.data.path) go(event.data.path)
+    // Asked before it rings: is this what somebody looks at?
+    if (event.data.type === 'looks')
+      event.ports[0]?.postMessage(location.pathname === event.data.path && !document.hidden && document.hasFocus())
   })
 }
 

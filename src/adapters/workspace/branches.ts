@@ -17,8 +17,9 @@ const isIn = async (repo: Repo, commit: string, of: string): Promise<boolean> =>
 export async function adoptBranch(
   repo: Repo,
   commonDir: string,
-  { branch, commit, remote }: { readonly branch: string; readonly commit: string; readonly remote: string },
+  request: { readonly branch: string; readonly commit: string; readonly remote: string; readonly ref: string },
 ): Promise<'made' | 'known'> {
+  const { branch, commit, remote, ref } = request
   const tip = await commitOf(repo, refOf(branch))
   if (tip === null) await pastLocks(() => repo.run(['update-ref', refOf(branch), commit, '0'.repeat(commit.length)]))
   else if (tip !== commit && !(await isIn(repo, commit, tip))) {
@@ -35,7 +36,7 @@ export async function adoptBranch(
   }
   for (const [key, value] of [
     ['remote', remote],
-    ['merge', refOf(branch)],
+    ['merge', ref],
   ] as const)
     await pastLocks(() => repo.run(['config', `branch.${branch}.${key}`, value]))
   return tip === null ? 'made' : 'known'
@@ -44,7 +45,9 @@ export async function adoptBranch(
 /** WORKSPACE_DIRTY where git would have to overwrite something. */
 export async function switchTo(tree: Repo, branch: string): Promise<void> {
   const answer = await pastLocks(() =>
-    tree.run([...noHooks, 'checkout', '--quiet', '--no-guess', branch, '--'], { allow: [0, 1, 128] }),
+    tree.run([...noHooks, 'checkout', '--quiet', '--no-guess', '--no-overwrite-ignore', branch, '--'], {
+      allow: [0, 1, 128],
+    }),
   )
   if (answer.code === 0) return
   throw new DroverError(

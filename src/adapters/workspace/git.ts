@@ -9,6 +9,7 @@ import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { Log as PortLog } from '#ports/log'
+import { type Credential, credentialFor } from './credentials.ts'
 import { endGroup, runProcess } from './git-process.ts'
 import { configStamp, findPlaces, type Places } from './places.ts'
 import { mayNotFetchBySelf, type Override, parseSettings, type Setting, shieldOf } from './shield.ts'
@@ -23,6 +24,8 @@ export interface GitOptions {
   readonly temp: string
   /** Variables that mark git's processes as ours, so that those of a daemon that was cut off can be found. */
   readonly mark?: Readonly<Record<string, string>>
+  /** The forges whose token git may be given. */
+  readonly credentials?: (() => readonly Credential[]) | undefined
 }
 
 export interface CallOptions {
@@ -79,6 +82,7 @@ const fixed: readonly (readonly [string, string])[] = [
   ['submodule.recurse', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['protocol.ext.allow', 'never'],
+  ['http.followRedirects', 'false'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['advice.detachedHead', 'false'],
@@ -148,14 +152,21 @@ const remote = new Set(['fetch', 'push', 'ls-remote', 'clone'])
 
 export function createGit(options: GitOptions): { readonly at: OpenRepo } {
   const markOf = (args: readonly string[]) => (args.some((word) => remote.has(word)) ? {} : options.mark)
-  const call = async (cwd: string, overrides: readonly Override[], args: readonly string[], how: CallOptions) => {
+  const call = async (
+    cwd: string,
+    overrides: readonly Override[],
+    args: readonly string[],
+    how: CallOptions,
+    settings: readonly Setting[] = [],
+  ) => {
     const { argv, env } = carried(overrides)
+    const given = credentialFor(args, settings, options.credentials ?? (() => []))
     const began = performance.now()
     const answer = await runProcess({
       file: options.gitPath,
-      argv: ['--no-optional-locks', '--no-pager', ...argv, ...args],
+      argv: ['--no-optional-locks', '--no-pager', ...argv, ...(given?.argv ?? []), ...args],
       cwd,
-      env: { ...environment(), ...env, ...how.env, ...markOf(args) },
+      env: { ...environment(), ...env, ...how.env, ...markOf(args), ...given?.env },
       ...(how.input === undefined ? {} : { input: how.input }),
       timeoutMs: how.timeoutMs ?? options.callMs,
       maxBytes: how.maxBytes ?? 512 * 1024 * 1024,
@@ -227,7 +238,7 @@ export function createGit(options: GitOptions): { readonly at: OpenRepo } {
     const overrides = [...shieldOf(settings), ...settings.filter(({ scope }) => scope === ours)]
     const ceiling = mayNotFetchBySelf(settings) ? { ...place, GIT_NO_LAZY_FETCH: '1' } : place
     const run = (args: readonly string[], how: CallOptions = {}): Promise<Answer> =>
-      call(cwd, overrides, args, { ...how, env: { ...ceiling, ...how.env } })
+      call(cwd, overrides, args, { ...how, env: { ...ceiling, ...how.env } }, settings)
     const text = async (args: readonly string[], how: CallOptions = {}) =>
       (await run(args, how)).stdout.toString('utf8').replace(/\n$/, '')
     return {

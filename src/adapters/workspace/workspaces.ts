@@ -13,7 +13,7 @@ import { changedFiles, diffView } from './diff.ts'
 import { dropSnapshots } from './drop-snapshots.ts'
 import { excludePaths } from './exclude.ts'
 import { fileContent } from './file-content.ts'
-import { createGit, type Log, type Repo } from './git.ts'
+import { createGit, type GitOptions, type Log, type Repo } from './git.ts'
 import { createKnownTrees } from './known-trees.ts'
 import { appendSummary, commitsBetween, follow, putBack } from './lane-tree.ts'
 import { removeOrphan } from './orphan.ts'
@@ -45,6 +45,7 @@ export interface WorkspacesOptions {
     /** The best-effort fetch. Default 10 s. */
     readonly fetchMs?: number
   }
+  readonly credentials?: GitOptions['credentials']
 }
 
 /** Where the caller names no limit: larger files are told, not read. */
@@ -69,7 +70,7 @@ export function createWorkspaces(options: WorkspacesOptions = {}): Workspaces {
   const log = options.log ?? silent
   const home = options.home ?? 'nohome00'
   const { callMs = 60_000, checkoutMs = 15 * 60_000, fetchMs = 10_000 } = options.timeouts ?? {}
-  const marked = options.mark === undefined ? {} : { mark: options.mark }
+  const marked = { credentials: options.credentials, ...(options.mark === undefined ? {} : { mark: options.mark }) }
   const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs, temp: options.temp ?? tmpdir(), ...marked })
   const queue = createQueue()
   const trees = createKnownTrees()

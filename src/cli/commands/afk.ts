@@ -19,6 +19,14 @@ function describe(context: Context, afk: AfkStatus): string {
     age(trip.createdAt, now),
     oneLine(harmless(trip.reason), 50),
   ])
+  const waiting = afk.waiting.map((trip) => [
+    trip.id,
+    harmless(nameOf(trip)),
+    trip.state,
+    trip.sessionId ?? '-',
+    age(trip.endedAt ?? trip.updatedAt, now),
+    oneLine(harmless(trip.reason), 60),
+  ])
   const seen = afk.seen
     .filter(({ tripId }) => tripId === null)
     .map((one) => [`${harmless(one.repo)}#${one.number}`, one.decision, oneLine(harmless(one.why), 90)])
@@ -34,6 +42,7 @@ function describe(context: Context, afk: AfkStatus): string {
     trips.length === 0
       ? ''
       : table(context.io, ['TRIP', 'ISSUE', 'STATE', 'PHASE', 'CI', 'SESSION', 'AGE', 'WHY'], trips),
+    waiting.length === 0 ? '' : table(context.io, ['NEEDS YOU', 'ISSUE', 'STATE', 'SESSION', 'AGE', 'WHY'], waiting),
     seen.length === 0 ? '' : table(context.io, ['ISSUE', 'DECISION', 'WHY'], seen),
   ].join('')
 }

@@ -1,13 +1,7 @@
-/** `[actions]`: the operator's own commands; `[telemetry]`: who may read figures. */
+/** `[actions]`: the operator's own commands. */
 import type { Row } from './row.ts'
 
 export const actionKeys: readonly Row[] = [
-  [
-    'telemetry.metrics_token',
-    'a text of 16 characters or more',
-    null,
-    'Opens GET /metrics, and nothing else; the operator’s token does too.',
-  ],
   [
     'actions.*.argv',
     'a list: a program (its name or whole path) and its arguments',

@@ -17,10 +17,28 @@ export const doorKeys: readonly Row[] = [
     'Keeps conversations of the doors, and what they were, so long after their last turn; 0: for ever.',
   ],
   [
+    'doors.forget_days',
+    'a number of days',
+    90,
+    'Forgets ended jobs, and ended sessions that played a persona, so long after their end; 0: never. What is in a project stays: its session, branch and snapshots.',
+  ],
+  [
+    'doors.forget_above',
+    'a whole number from 0 to 1000000',
+    10_000,
+    'Forgets the oldest of them above this number; 0: never.',
+  ],
+  [
     'doors.callback_secret',
     'a text of 16 characters or more',
     null,
     'Signs the callbacks of jobs (X-Drover-Signature, HMAC-SHA256); without it none are taken.',
+  ],
+  [
+    'doors.t3',
+    '"0.0.27" or "0.0.33"',
+    null,
+    'Opens doors for controllers written for that version of T3; closed without it.',
   ],
   ['personas.*.system', 'a text', null, 'What the persona is told in every turn.'],
   [
@@ -54,6 +72,12 @@ export const doorKeys: readonly Row[] = [
     '"none" or "history"',
     null,
     '"history": a history that extends a conversation we hold goes on with it.',
+  ],
+  [
+    'personas.*.warm',
+    'a whole number from 0 to 20',
+    null,
+    'Processes of its agent that wait for a conversation, so that its first words come sooner; without tools only, and with a CLI that can wait.',
   ],
   ['personas.*.presets', 'a list of { label, prompt }', [], 'Prompts that the talk page offers.'],
 ]

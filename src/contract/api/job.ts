@@ -46,7 +46,10 @@ const seconds = z
   .min(1)
   .max(7 * 86_400)
 /** Given back as it came. */
-const metadata = z.record(z.string().max(200), z.unknown()).nullable()
+const metadata = z
+  .record(z.string().max(200), z.unknown())
+  .refine((value) => JSON.stringify(value).length <= 65_536, '65536 characters of JSON at most')
+  .nullable()
 
 export const jobBody = z
   .strictObject({

@@ -117,6 +117,7 @@ export const afkStatus = z
     looks: z.array(z.object({ repo: z.string(), at, error: z.string().nullable() })),
     seen: z.array(seen),
     trips: z.array(trip),
+    waiting: z.array(trip),
     presence: z.array(presence),
     labels: z.object({ ready: z.string(), inProgress: z.string(), human: z.string() }),
   })
@@ -131,8 +132,12 @@ export const tripPayloads = {
 
 export const tripsQuery = { project: z.string().optional(), open: flag.optional(), limit: count.optional() }
 export const tripsAnswer = z.object({ trips: z.array(trip) })
-/** `checklist`: the comment on the issue, as it stands. */
-export const tripAnswer = z.object({ trip, checklist: z.string().nullable() })
+/** `checklist`: the comment on the issue, as it stands. `logs`: the ends of what its red checks printed, where that is known. */
+export const tripAnswer = z.object({
+  trip,
+  checklist: z.string().nullable(),
+  logs: z.array(z.object({ name: z.string(), tail: z.string() })).optional(),
+})
 export const afkAnswer = z.object({ afk: afkStatus })
 export const presenceAnswer = z.object({ presence: z.array(presence) })
 

@@ -3,6 +3,74 @@
  * scripts/generate-client.ts; a test fails when it is behind them. Do not edit.
  */
 export interface paths {
+    readonly "/.well-known/t3/environment": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What a controller written for T3 finds here, where [doors] t3 says so */
+        readonly get: operations["getT3Environment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/orchestration/dispatch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** One command of T3: project.create, thread.create, thread.turn.start, interrupt, stop, archive, delete */
+        readonly post: operations["dispatchT3"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/orchestration/shell": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** The same without what is archived or deleted, with what waits for a person */
+        readonly get: operations["getT3Shell"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/orchestration/snapshot": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Projects and threads of T3’s controllers; of 0.0.27 with their last messages */
+        readonly get: operations["getT3Snapshot"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/actions": {
         readonly parameters: {
             readonly query?: never;
@@ -2268,6 +2336,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/talk": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Every persona, with its presets and the conversation that is held with it */
+        readonly get: operations["listTalks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/talk/{persona}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** One of them */
+        readonly get: operations["getTalk"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/talk/{persona}/new": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Put the conversation away: it ends, and the next words begin another */
+        readonly post: operations["endTalk"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/talk/{persona}/say": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Say something: a turn begins, or it waits for the running one; a message is said once by its `id` */
+        readonly post: operations["sayToPersona"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/tasks": {
         readonly parameters: {
             readonly query?: never;
@@ -2840,6 +2976,7 @@ export interface components {
             /** Format: date-time */
             readonly stoppedAt: string | null;
             readonly trips: readonly components["schemas"]["Trip"][];
+            readonly waiting: readonly components["schemas"]["Trip"][];
             readonly why: string | null;
         };
         readonly AgentStanding: {
@@ -3554,7 +3691,7 @@ export interface components {
         };
         readonly Error: {
             /** @enum {string} */
-            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "EDITOR_FAILED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "AGENT_EXITED" | "SESSION_AWAITING_DECISION" | "TERMINAL_IN_USE" | "TERMINAL_UNREACHABLE" | "NOT_A_TERMINAL" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "JOB_NOT_FOUND" | "PERSONA_NOT_FOUND" | "CALLBACK_UNSIGNED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "PR_REQUIRED" | "INVALID_PR_REF" | "PR_CLAIMED_BY_ACTIVE_SESSION" | "PR_PROJECT_MISMATCH" | "SESSION_NOT_CLAIMABLE" | "SESSION_NO_WORKSPACE" | "NOTHING_TO_RESOLVE" | "SCM_UNAVAILABLE" | "QUEUE_FULL" | "USAGE";
+            readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "MAIL_ANSWERED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "EDITOR_FAILED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "AGENT_EXITED" | "SESSION_AWAITING_DECISION" | "TERMINAL_IN_USE" | "TERMINAL_UNREACHABLE" | "NOT_A_TERMINAL" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "JOB_NOT_FOUND" | "PERSONA_NOT_FOUND" | "CALLBACK_UNSIGNED" | "T3_INVALID_COMMAND" | "T3_REFUSED" | "KEY_REUSED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "PR_REQUIRED" | "INVALID_PR_REF" | "PR_CLAIMED_BY_ACTIVE_SESSION" | "PR_PROJECT_MISMATCH" | "PR_NOT_PUSHABLE" | "SESSION_NOT_CLAIMABLE" | "SESSION_NO_WORKSPACE" | "NOTHING_TO_RESOLVE" | "SCM_UNAVAILABLE" | "QUEUE_FULL" | "USAGE";
             readonly details?: unknown;
             /** @enum {string} */
             readonly error: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unprocessable" | "rate_limited" | "internal" | "bad_gateway" | "unavailable";
@@ -4139,7 +4276,7 @@ export interface components {
         };
         readonly NotifyTarget: {
             readonly error: string | null;
-            readonly kinds: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen")[];
+            readonly kinds: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen" | "talk")[];
             /** Format: date-time */
             readonly lastSentAt: string | null;
             readonly name: string;
@@ -4406,7 +4543,7 @@ export interface components {
             readonly id: number;
             readonly key: string;
             /** @enum {string} */
-            readonly kind: "question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen" | "test";
+            readonly kind: "question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen" | "talk" | "test";
             readonly path: string;
             /** Format: date-time */
             readonly sentAt: string | null;
@@ -4418,7 +4555,7 @@ export interface components {
         readonly RouteCheck: {
             readonly errors: readonly {
                 /** @enum {string} */
-                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "EDITOR_FAILED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "AGENT_EXITED" | "SESSION_AWAITING_DECISION" | "TERMINAL_IN_USE" | "TERMINAL_UNREACHABLE" | "NOT_A_TERMINAL" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "JOB_NOT_FOUND" | "PERSONA_NOT_FOUND" | "CALLBACK_UNSIGNED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "PR_REQUIRED" | "INVALID_PR_REF" | "PR_CLAIMED_BY_ACTIVE_SESSION" | "PR_PROJECT_MISMATCH" | "SESSION_NOT_CLAIMABLE" | "SESSION_NO_WORKSPACE" | "NOTHING_TO_RESOLVE" | "SCM_UNAVAILABLE" | "QUEUE_FULL" | "USAGE";
+                readonly code: "PATH_REQUIRED" | "INVALID_PATH" | "NOT_A_GIT_REPO" | "PROJECT_UNBORN" | "INVALID_PROJECT_ID" | "PATH_ALREADY_REGISTERED" | "ID_ALREADY_REGISTERED" | "PROJECT_NOT_FOUND" | "PROJECT_HAS_SESSIONS" | "WORKTREE_UNSUPPORTED" | "UNKNOWN_HARNESS" | "HARNESS_BINARY_NOT_FOUND" | "HARNESS_SIGNED_OUT" | "UNSUPPORTED_MODEL" | "ABILITY_MISSING" | "INVALID_BRANCH" | "BRANCH_CHECKED_OUT_ELSEWHERE" | "BRANCH_NAMESPACE_TAKEN" | "BASE_REF_NOT_FOUND" | "SETUP_FAILED" | "SETUP_NOT_TRUSTED" | "SESSION_LIMIT" | "PROMPT_REQUIRED" | "PROMPT_TOO_LONG" | "SESSION_NOT_FOUND" | "SESSION_ENDED" | "SESSION_NOT_RESTORABLE" | "TURN_IN_PROGRESS" | "TURN_TIMEOUT" | "NO_TURN" | "LAUNCH_CHANGED" | "REQUEST_NOT_FOUND" | "MESSAGE_REQUIRED" | "MESSAGE_TOO_LONG" | "INVALID_ACTIVITY_STATE" | "NAME_REQUIRED" | "WORKSPACE_DIRTY" | "SNAPSHOT_NOT_FOUND" | "INVALID_CURSOR" | "INVALID_QUERY" | "UNAUTHORIZED" | "FORBIDDEN_ORIGIN" | "FORBIDDEN_HOST" | "FORBIDDEN_SCOPE" | "RATE_LIMITED" | "STORE_TOO_NEW" | "NOT_READY" | "INTERNAL_ERROR" | "TASK_NOT_FOUND" | "TASK_CLAIMED" | "TASK_BLOCKED" | "TASK_CYCLE" | "LEASE_LOST" | "RELAY_NOT_FOUND" | "RELAY_ENDED" | "RELAY_UNFINISHED" | "UNKNOWN_AGENT_SPEC" | "INVALID_QUOTA" | "ROUTE_EMPTY" | "QUEUE_UNREADABLE" | "ALL_AGENTS_UNAVAILABLE" | "AGENT_BENCHED" | "BUDGET_REACHED" | "REVIEW_EMPTY" | "REVIEW_CHANGED" | "COMMENT_NOT_FOUND" | "FILE_NOT_FOUND" | "ROLE_UNKNOWN" | "ROLE_MAY_NOT_SPAWN" | "PARENT_NOT_FOUND" | "DEPTH_EXCEEDED" | "CHILDREN_LIMIT" | "EFFORT_LIMIT" | "FILE_SCOPE_OVERLAP" | "MAIL_NOT_FOUND" | "UNKNOWN_RECIPIENT" | "EMPTY_GROUP" | "RECIPIENT_ENDED" | "MAIL_ANSWERED" | "INVALID_MAIL_TYPE" | "INVALID_PAYLOAD" | "EFFORT_NOT_FOUND" | "EFFORT_ENDED" | "GROUP_NOT_FOUND" | "GROUP_COMPLETED" | "WAIT_INVALID" | "MAIL_DELIVERED" | "ATTACHMENT_TOO_LARGE" | "ATTACHMENT_TYPE" | "ATTACHMENT_NOT_FOUND" | "EDITOR_FAILED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "INVALID_JSON" | "INVALID_BODY" | "BODY_TOO_LARGE" | "INVALID_CONFIG" | "INVALID_NAME" | "BLOB_NOT_FOUND" | "TURN_NOT_FOUND" | "SESSION_NOT_ENDED" | "NOTHING_TO_RETRY" | "TRY_NOT_FOUND" | "BEARER_NOT_FOUND" | "SESSION_STARTING" | "SPAWN_CANCELLED" | "SNAPSHOT_FAILED" | "SNAPSHOT_INCOMPLETE" | "DESTINATION_NOT_EMPTY" | "RESOURCE_FLOOR" | "RUNTIME_MISSING" | "AGENT_EXITED" | "SESSION_AWAITING_DECISION" | "TERMINAL_IN_USE" | "TERMINAL_UNREACHABLE" | "NOT_A_TERMINAL" | "LAUNCH_FAILED" | "LAUNCH_UNRECORDED" | "SPOOL_UNWRITABLE" | "STORE_UNWRITABLE" | "ADAPTER_FAILED" | "AGENT_STALLED" | "AGENT_FAILED" | "AGENT_CRASHED" | "DAEMON_UNRESPONSIVE" | "GIT_FAILED" | "CODE_EXPIRED" | "DAEMON_NOT_RUNNING" | "DAEMON_START_FAILED" | "INSECURE_BIND" | "CONFIRMATION_REQUIRED" | "NOTIFY_TARGET_NOT_FOUND" | "NOTIFY_FAILED" | "SUBSCRIPTION_NOT_FOUND" | "ENDPOINT_REFUSED" | "JOB_NOT_FOUND" | "PERSONA_NOT_FOUND" | "CALLBACK_UNSIGNED" | "T3_INVALID_COMMAND" | "T3_REFUSED" | "KEY_REUSED" | "ACTION_UNKNOWN" | "ACTION_RUNNING" | "ACTION_FAILED" | "MERGE_NOT_FOUND" | "MERGE_NOTHING" | "MERGE_TARGET_MISSING" | "MERGE_BLOCKED" | "HEAT_NOT_FOUND" | "HEAT_SIZE" | "HEAT_MEMBER_UNKNOWN" | "HEAT_DECIDED" | "VERIFY_MISSING" | "HEAD_CHANGED" | "UPDATE_CONFLICT" | "NO_REMOTE" | "NOTHING_TO_PUSH" | "PUSH_REJECTED" | "REMOTE_UNREACHABLE" | "FORGE_UNSUPPORTED" | "FORGE_NO_TOKEN" | "FORGE_REFUSED" | "FORGE_UNREACHABLE" | "FORGE_RATE_LIMITED" | "EXECUTOR_REFUSED" | "EXECUTOR_UNREACHABLE" | "ISSUE_NOT_FOUND" | "INVALID_ISSUE" | "TRIP_NOT_FOUND" | "AFK_OFF" | "AFK_INVALID" | "AFK_SKIPPED" | "ENROLMENT_INCOMPLETE" | "PR_NOT_FOUND" | "PR_NOT_OPEN" | "PR_NOT_MERGEABLE" | "PR_PRECONDITIONS_UNMET" | "PR_HEAD_CHANGED" | "PR_OPERATION_FAILED" | "INVALID_PR" | "PR_REQUIRED" | "INVALID_PR_REF" | "PR_CLAIMED_BY_ACTIVE_SESSION" | "PR_PROJECT_MISMATCH" | "PR_NOT_PUSHABLE" | "SESSION_NOT_CLAIMABLE" | "SESSION_NO_WORKSPACE" | "NOTHING_TO_RESOLVE" | "SCM_UNAVAILABLE" | "QUEUE_FULL" | "USAGE";
                 readonly hint: string;
                 readonly message: string;
                 readonly route: string | null;
@@ -4626,6 +4763,48 @@ export interface components {
             readonly uptimeSeconds: number;
             readonly version: string;
         };
+        readonly T3Environment: {
+            readonly capabilities: {
+                readonly [key: string]: boolean;
+            };
+            readonly environmentId: string;
+            readonly label: string;
+            readonly platform: {
+                readonly arch: string;
+                readonly os: string;
+            };
+            readonly serverVersion: string;
+        };
+        readonly T3ReadModel: {
+            readonly projects: readonly unknown[];
+            readonly snapshotSequence: number;
+            readonly threads: readonly unknown[];
+            readonly updatedAt: string;
+        };
+        readonly T3Refusal: {
+            readonly _tag: string;
+            readonly code: string;
+            readonly hint?: string;
+            readonly message: string;
+            readonly reason?: string;
+            readonly requiredScope?: string;
+            readonly traceId: string;
+        };
+        readonly T3Sequence: {
+            readonly sequence: number;
+        };
+        readonly Talk: {
+            readonly agent: string | null;
+            readonly persona: string;
+            readonly presets: readonly {
+                readonly label: string;
+                readonly prompt: string;
+            }[];
+            readonly project: string | null;
+            readonly session: components["schemas"]["Session"] & (Record<string, never> | null);
+            /** @enum {string} */
+            readonly tools: "none" | "all";
+        };
         readonly Task: {
             readonly attempts: number;
             readonly blockedBy: readonly string[];
@@ -4832,6 +5011,306 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readonly getT3Environment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What a controller written for T3 finds here, where [doors] t3 says so */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Environment"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+        };
+    };
+    readonly dispatchT3: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/octet-stream": string;
+            };
+        };
+        readonly responses: {
+            /** @description One command of T3: project.create, thread.create, thread.turn.start, interrupt, stop, archive, delete */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Sequence"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+        };
+    };
+    readonly getT3Shell: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The same without what is archived or deleted, with what waits for a person */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3ReadModel"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+        };
+    };
+    readonly getT3Snapshot: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Projects and threads of T3’s controllers; of 0.0.27 with their last messages */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3ReadModel"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+        };
+    };
     readonly listActions: {
         readonly parameters: {
             readonly query?: never;
@@ -5065,6 +5544,10 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly checklist: string | null;
+                        readonly logs?: readonly {
+                            readonly name: string;
+                            readonly tail: string;
+                        }[];
                         readonly trip: components["schemas"]["Trip"];
                     };
                 };
@@ -6438,7 +6921,7 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description UNKNOWN_RECIPIENT, MAIL_NOT_FOUND, EFFORT_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
-            /** @description RECIPIENT_ENDED */
+            /** @description RECIPIENT_ENDED, MAIL_ANSWERED */
             readonly 409: components["responses"]["Error"];
             /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
@@ -6710,7 +7193,7 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description UNKNOWN_RECIPIENT, MAIL_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
-            /** @description RECIPIENT_ENDED */
+            /** @description RECIPIENT_ENDED, MAIL_ANSWERED */
             readonly 409: components["responses"]["Error"];
             /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
@@ -7229,7 +7712,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly kinds: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen")[];
+                        readonly kinds: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen" | "talk")[];
                         readonly pushKey: string;
                         readonly targets: readonly components["schemas"]["NotifyTarget"][];
                     };
@@ -7300,7 +7783,7 @@ export interface operations {
                         readonly auth: string;
                         readonly p256dh: string;
                     };
-                    readonly kinds?: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen")[];
+                    readonly kinds?: readonly ("question" | "approval" | "failed" | "blocked" | "unknown" | "trouble" | "silent" | "parked" | "merge" | "gate" | "escalation" | "task" | "trust" | "done" | "needs-human" | "frozen" | "talk")[];
                 };
             };
         };
@@ -9059,11 +9542,11 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description PROJECT_NOT_FOUND, PARENT_NOT_FOUND, EFFORT_NOT_FOUND, TASK_NOT_FOUND, PR_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
-            /** @description BRANCH_CHECKED_OUT_ELSEWHERE, BRANCH_NAMESPACE_TAKEN, SETUP_NOT_TRUSTED, SESSION_LIMIT, AGENT_BENCHED, DEPTH_EXCEEDED, CHILDREN_LIMIT, EFFORT_LIMIT, BUDGET_REACHED, EFFORT_ENDED, FILE_SCOPE_OVERLAP, PR_NOT_OPEN, PR_CLAIMED_BY_ACTIVE_SESSION, HEAD_CHANGED */
+            /** @description BRANCH_CHECKED_OUT_ELSEWHERE, BRANCH_NAMESPACE_TAKEN, SETUP_NOT_TRUSTED, SESSION_LIMIT, AGENT_BENCHED, DEPTH_EXCEEDED, CHILDREN_LIMIT, EFFORT_LIMIT, BUDGET_REACHED, EFFORT_ENDED, FILE_SCOPE_OVERLAP, PR_NOT_OPEN, PR_HEAD_CHANGED, PR_CLAIMED_BY_ACTIVE_SESSION, HEAD_CHANGED */
             readonly 409: components["responses"]["Error"];
             /** @description PROMPT_TOO_LONG, BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
-            /** @description HARNESS_BINARY_NOT_FOUND, HARNESS_SIGNED_OUT, UNSUPPORTED_MODEL, ABILITY_MISSING, BASE_REF_NOT_FOUND, SETUP_FAILED, LAUNCH_FAILED, PR_PROJECT_MISMATCH, SESSION_NOT_CLAIMABLE, FORGE_NO_TOKEN, FORGE_REFUSED, PR_OPERATION_FAILED, NO_REMOTE, GIT_FAILED */
+            /** @description HARNESS_BINARY_NOT_FOUND, HARNESS_SIGNED_OUT, UNSUPPORTED_MODEL, ABILITY_MISSING, BASE_REF_NOT_FOUND, SETUP_FAILED, LAUNCH_FAILED, PR_PROJECT_MISMATCH, PR_NOT_PUSHABLE, SESSION_NOT_CLAIMABLE, FORGE_NO_TOKEN, FORGE_REFUSED, PR_OPERATION_FAILED, NO_REMOTE, GIT_FAILED */
             readonly 422: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
@@ -10362,11 +10845,11 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description SESSION_NOT_FOUND, PROJECT_NOT_FOUND, PR_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
-            /** @description SESSION_ENDED, SESSION_STARTING, TURN_IN_PROGRESS, WORKSPACE_DIRTY, SNAPSHOT_FAILED, BRANCH_CHECKED_OUT_ELSEWHERE, PR_NOT_OPEN, PR_CLAIMED_BY_ACTIVE_SESSION, HEAD_CHANGED */
+            /** @description SESSION_ENDED, SESSION_STARTING, TURN_IN_PROGRESS, WORKSPACE_DIRTY, SNAPSHOT_FAILED, BRANCH_CHECKED_OUT_ELSEWHERE, PR_NOT_OPEN, PR_HEAD_CHANGED, PR_CLAIMED_BY_ACTIVE_SESSION, HEAD_CHANGED */
             readonly 409: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
-            /** @description SESSION_NO_WORKSPACE, BASE_REF_NOT_FOUND, PR_PROJECT_MISMATCH, SESSION_NOT_CLAIMABLE, FORGE_NO_TOKEN, FORGE_REFUSED, PR_OPERATION_FAILED, NO_REMOTE, GIT_FAILED */
+            /** @description SESSION_NO_WORKSPACE, BASE_REF_NOT_FOUND, PR_PROJECT_MISMATCH, PR_NOT_PUSHABLE, SESSION_NOT_CLAIMABLE, FORGE_NO_TOKEN, FORGE_REFUSED, PR_OPERATION_FAILED, NO_REMOTE, GIT_FAILED */
             readonly 422: components["responses"]["Error"];
             /** @description RATE_LIMITED */
             readonly 429: components["responses"]["Error"];
@@ -11629,6 +12112,176 @@ export interface operations {
             readonly 500: components["responses"]["Error"];
         };
     };
+    readonly listTalks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Every persona, with its presets and the conversation that is held with it */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly talks: readonly components["schemas"]["Talk"][];
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly getTalk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly persona: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One of them */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly talk: components["schemas"]["Talk"];
+                    };
+                };
+            };
+            /** @description PERSONA_NOT_FOUND */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly endTalk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly persona: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": Record<string, never>;
+            };
+        };
+        readonly responses: {
+            /** @description Put the conversation away: it ends, and the next words begin another */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly talk: components["schemas"]["Talk"];
+                    };
+                };
+            };
+            /** @description PERSONA_NOT_FOUND, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INVALID_CONFIG */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
+    readonly sayToPersona: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly persona: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly id: string;
+                    /** @default  */
+                    readonly message?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Say something: a turn begins, or it waits for the running one; a message is said once by its `id` */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly delivery: components["schemas"]["Delivery"];
+                        readonly repeated: boolean;
+                        readonly talk: components["schemas"]["Talk"];
+                    };
+                };
+            };
+            /** @description PERSONA_NOT_FOUND, MESSAGE_REQUIRED, UNKNOWN_AGENT_SPEC, UNKNOWN_HARNESS, INVALID_JSON, INVALID_BODY */
+            readonly 400: components["responses"]["Error"];
+            /** @description UNAUTHORIZED */
+            readonly 401: components["responses"]["Error"];
+            /** @description FORBIDDEN_SCOPE, FORBIDDEN_HOST, FORBIDDEN_ORIGIN */
+            readonly 403: components["responses"]["Error"];
+            /** @description PROJECT_NOT_FOUND */
+            readonly 404: components["responses"]["Error"];
+            /** @description SETUP_NOT_TRUSTED, SESSION_LIMIT, BUDGET_REACHED, SPAWN_CANCELLED */
+            readonly 409: components["responses"]["Error"];
+            /** @description MESSAGE_TOO_LONG, BODY_TOO_LARGE */
+            readonly 413: components["responses"]["Error"];
+            /** @description INVALID_CONFIG, HARNESS_BINARY_NOT_FOUND, HARNESS_SIGNED_OUT, UNSUPPORTED_MODEL, ABILITY_MISSING, SETUP_FAILED, LAUNCH_FAILED */
+            readonly 422: components["responses"]["Error"];
+            /** @description RATE_LIMITED */
+            readonly 429: components["responses"]["Error"];
+            /** @description INTERNAL_ERROR */
+            readonly 500: components["responses"]["Error"];
+            /** @description RESOURCE_FLOOR, NOT_READY */
+            readonly 503: components["responses"]["Error"];
+        };
+    };
     readonly listTasks: {
         readonly parameters: {
             readonly query?: {
@@ -12250,6 +12903,10 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly checklist: string | null;
+                        readonly logs?: readonly {
+                            readonly name: string;
+                            readonly tail: string;
+                        }[];
                         readonly trip: components["schemas"]["Trip"];
                     };
                 };
@@ -12571,6 +13228,8 @@ export interface operations {
             readonly 403: components["responses"]["Error"];
             /** @description PROJECT_NOT_FOUND */
             readonly 404: components["responses"]["Error"];
+            /** @description KEY_REUSED */
+            readonly 409: components["responses"]["Error"];
             /** @description BODY_TOO_LARGE */
             readonly 413: components["responses"]["Error"];
             /** @description ABILITY_MISSING, CALLBACK_UNSIGNED, INVALID_CONFIG */

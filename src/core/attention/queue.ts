@@ -7,6 +7,7 @@ import type { Merge } from '#contract/merge'
 import type { Project, TrustView } from '#contract/project'
 import type { Session } from '#contract/session'
 import type { Task } from '#contract/task'
+import type { Trip } from '#contract/trip'
 import type { Report } from '../doctor/checks.ts'
 import { waitsForSomebody } from '../merge/waits.ts'
 
@@ -23,6 +24,7 @@ export const attentionKinds = [
   'gate',
   'escalation',
   'task',
+  'trip',
   'trust',
   'doctor',
 ] as const
@@ -130,6 +132,21 @@ export const attentionOfMail = (mail: Mail): Attention => ({
   hint: null,
 })
 
+/** The loop gave it up to a person; it leaves once somebody dealt with the issue or put its session away. */
+export const attentionOfTrip = (trip: Trip): Attention => ({
+  key: `${trip.id}/trip/${trip.state}`,
+  kind: 'trip',
+  title: `#${trip.issue} ${trip.title}`,
+  reason: trip.reason,
+  since: trip.endedAt ?? trip.updatedAt,
+  path: `/trips/${encodeURIComponent(trip.id)}`,
+  session: null,
+  hint: `${trip.repo}: what was tried stands on the issue. Give it its ready label anew to have it tried again, close it, or archive its session.`,
+})
+
+/** Its trip says what came of it; a question of its agent stands for itself. */
+const isToldByTrip = ({ kind }: Attention): boolean => kind === 'failed' || kind === 'parked'
+
 export function attentionQueue(input: {
   readonly sessions: Iterable<Session>
   readonly projects: ReadonlyMap<string, Project>
@@ -137,16 +154,21 @@ export function attentionQueue(input: {
   readonly asking: Iterable<Task>
   /** Decisions and escalations that nobody has answered. */
   readonly questions?: Iterable<Mail>
+  /** Trips that were given to a person. */
+  readonly trips?: Iterable<Trip>
   readonly trusts: readonly TrustView[]
   readonly doctor: Report | null
 }): readonly Attention[] {
   const items: Attention[] = []
   const titles = new Map<string | null, string>()
+  const trips = [...(input.trips ?? [])]
+  const ofTrips = new Set(trips.map(({ sessionId }) => sessionId))
   for (const session of input.sessions) {
     titles.set(session.id, session.title)
     const item = attentionOf(session)
-    if (item) items.push(item)
+    if (item && !(ofTrips.has(session.id) && isToldByTrip(item))) items.push(item)
   }
+  for (const trip of trips) items.push(attentionOfTrip(trip))
   for (const merge of input.merges)
     if (waitsForSomebody(merge)) items.push(attentionOfMerge(merge, titles.get(merge.sessionId)))
   for (const task of input.asking) items.push(attentionOfTask(task))
@@ -197,6 +219,7 @@ const rank: Readonly<Record<AttentionKind, number>> = {
   parked: 3,
   merge: 2,
   task: 2,
+  trip: 2,
   trust: 4,
   doctor: 5,
 }

@@ -79,6 +79,8 @@ export interface BoardFacts {
   readonly trips: Iterable<Trip>
   readonly seen: Iterable<SeenIssue>
   readonly sessions: Iterable<Session>
+  /** Of the trips that were given to a person those that still wait for one; left out: not known. */
+  readonly waiting?: Iterable<Trip>
 }
 
 const issueKey = (repo: string, number: number): string => `${repo.toLowerCase()}#${number}`
@@ -89,6 +91,7 @@ export function boardOf({
   trips,
   seen,
   sessions,
+  waiting,
 }: BoardFacts): ReadonlyMap<BoardColumn, readonly BoardCard[]> {
   const board = new Map<BoardColumn, BoardCard[]>(boardColumns.map((column) => [column, []]))
   const own = new Map([...sessions].filter((one) => one.projectId === projectId).map((one) => [one.id, one]))
@@ -101,15 +104,20 @@ export function boardOf({
     const known = latest.get(key)
     if (known === undefined || known.createdAt <= trip.createdAt) latest.set(key, trip)
   }
+  const waits = waiting === undefined ? null : new Set([...waiting].map(({ id }) => id))
+  const columnOf = (trip: Trip, session: Session | null): BoardColumn | null =>
+    waits !== null && (trip.state === 'escalated' || trip.state === 'frozen') && !waits.has(trip.id)
+      ? null
+      : columnOfTrip(trip, session)
   for (const trip of latest.values()) {
     const session = own.get(trip.sessionId ?? '') ?? null
-    const column = columnOfTrip(trip, session)
+    const column = columnOf(trip, session)
     if (column !== null) board.get(column)?.push({ kind: 'trip', key: trip.id, trip, session })
   }
   for (const issue of seen) {
     const trip = latest.get(issueKey(issue.repo, issue.number))
     // What is taken, or lies with a person after a trip, has its card already.
-    const shown = trip !== undefined && columnOfTrip(trip, own.get(trip.sessionId ?? '') ?? null) !== null
+    const shown = trip !== undefined && columnOf(trip, own.get(trip.sessionId ?? '') ?? null) !== null
     if (issue.projectId !== projectId || shown) continue
     if (issue.decision === 'dispatched') continue
     board.get('ready')?.push({ kind: 'issue', key: issueKey(issue.repo, issue.number), issue })

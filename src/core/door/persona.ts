@@ -1,5 +1,5 @@
 /** What a persona is once its table is read: every field with a value, and the one that ships with Drover. */
-import type { OwnPersona } from '#contract/door'
+import type { OwnPersona, Preset } from '#contract/door'
 import type { Permissions } from '#contract/session'
 
 export interface Persona {
@@ -13,7 +13,9 @@ export interface Persona {
   readonly timeoutMs: number
   readonly project: string | null
   readonly resume: 'none' | 'history'
-  readonly presets: readonly { readonly label: string; readonly prompt: string }[]
+  /** How many processes of its agent wait for a conversation. */
+  readonly warm: number
+  readonly presets: readonly Preset[]
 }
 
 /** Whoever is asked for by an agent spec alone: told nothing, without tools. No name of a configuration begins like it. */
@@ -45,6 +47,7 @@ export function personaOf(name: string, own: OwnPersona): Persona {
     timeoutMs: own.timeoutMs ?? usualTimeoutMs,
     project: tools === 'none' ? null : (own.project ?? null),
     resume: own.resume ?? 'none',
+    warm: tools === 'none' ? (own.warm ?? 0) : 0,
     presets: own.presets ?? [],
   }
 }
@@ -52,8 +55,11 @@ export function personaOf(name: string, own: OwnPersona): Persona {
 export const bareAgent: Persona = personaOf(bareName, {})
 
 /** By name: the shipped one, and those of a configuration, which may change the shipped one key by key. */
-export function personasOf(own: Readonly<Record<string, OwnPersona>>): ReadonlyMap<string, Persona> {
-  const tables = new Map<string, OwnPersona>([[shippedName, conversational]])
-  for (const [name, table] of Object.entries(own)) tables.set(name, { ...tables.get(name), ...table })
-  return new Map([...tables].map(([name, table]) => [name, personaOf(name, table)]))
-}
+export const personasOf = (own: Readonly<Record<string, OwnPersona>>): ReadonlyMap<string, Persona> =>
+  new Map(Object.entries(tablesOf(own)).map(([name, table]) => [name, personaOf(name, table)]))
+
+/** The same as they are written, with what is left out left out. */
+export const tablesOf = (own: Readonly<Record<string, OwnPersona>>): Readonly<Record<string, OwnPersona>> => ({
+  ...own,
+  [shippedName]: { ...conversational, ...(Object.hasOwn(own, shippedName) ? own[shippedName] : {}) },
+})

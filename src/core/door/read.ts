@@ -179,9 +179,19 @@ export const readResponse = (json: unknown): Read<ResponseAsk> =>
       previous: text(fields, 'previous_response_id'),
       stream: flag(fields, 'stream'),
       store: fields.store === undefined || fields.store === null ? true : flag(fields, 'store'),
-      metadata: isFields(fields.metadata) ? fields.metadata : {},
+      metadata: metadataOf(fields.metadata),
     }
   })
+
+const longestMetadata = 64 * 1024
+
+/** Given back as it came. */
+function metadataOf(value: unknown): Fields {
+  if (!isFields(value)) return {}
+  if (JSON.stringify(value).length > longestMetadata)
+    throw bad(`metadata must have ${longestMetadata} characters at most`)
+  return value
+}
 
 function itemsOf(input: unknown): readonly Message[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }]

@@ -21,6 +21,10 @@ export function placeOf(address: string): ForgePlace | null {
   return place(isWeb ? url.host : url.hostname, url.pathname.slice(1))
 }
 
+/** No name of a remote, but where it is: no name has a colon. */
+export const isAddress = (remote: string): boolean => remote.includes(':')
+export const withoutCredentials = (remote: string): string => remote.replace(/^(\w+:\/\/)[^@/\s]*@/, '$1')
+
 function place(host: string, path: string): ForgePlace | null {
   const parts = path
     .replace(/\/+$/, '')

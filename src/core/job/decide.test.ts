@@ -21,7 +21,7 @@ describe('what a job is started with', () => {
   })
   it('a persona’s own, and what the caller says before it', () => {
     expect(planJob({ prompt: 'go', persona: 'voice', timeoutMs: 9 }, personas)).toMatchObject({
-      prompt: 'Speak.\n\n---\n\ngo',
+      prompt: 'go',
       agent: 'cc:haiku',
       permissions: 'read-only',
       budgetUsd: 1,

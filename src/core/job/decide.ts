@@ -15,6 +15,7 @@ export interface Asked {
 
 export interface JobPlan {
   readonly prompt: string
+  /** Its words and its lean context are the session's, as at every door. */
   readonly persona: string | null
   readonly agent: string | null
   /** null: a directory of its own without a repository. */
@@ -48,7 +49,7 @@ export function planJob(asked: Asked, personas: Readonly<Record<string, OwnPerso
       hint: 'Leave `project` away, or set tools = "all" in [personas] of your config.toml.',
     }
   return {
-    prompt: persona?.system === undefined ? asked.prompt : `${persona.system}\n\n---\n\n${asked.prompt}`,
+    prompt: asked.prompt,
     persona: asked.persona ?? null,
     agent: asked.agent ?? persona?.agent ?? null,
     projectId,

@@ -73,6 +73,7 @@ describe('an address', () => {
 
   it('says of a parent that has ended that it has ended', () => {
     const result = resolveAddress('@parent', { ...facts('p-3'), session: (id) => member(id, 'lead', null, true) })
+    expect(result).toMatchObject({ hint: expect.stringContaining('Send it to operator instead') })
     expect(result).toMatchObject({ refused: 'RECIPIENT_ENDED', hint: expect.stringContaining('restore p-2') })
   })
 

@@ -48,7 +48,8 @@ function resolveGroup(to: string, facts: AddressFacts): Receivers | Refusal {
   const live = others.filter((member) => !member.ended)
   if (name === 'parent') {
     if (facts.parentId === null) return empty(to, 'The sender has no parent.')
-    return resolveSession(facts.parentId, facts)
+    const parent = resolveSession(facts.parentId, facts)
+    return 'to' in parent ? parent : { ...parent, hint: `${orphanHint} ${parent.hint}` }
   }
   if (name === 'children')
     return group(
@@ -83,6 +84,9 @@ const empty = (to: string, message: string): Refusal => ({
   hint: 'A group is the live sessions of the sender’s effort without the sender; write to operator or to a session by its id.',
   details: { to },
 })
+
+/** An agent brings nobody back, and must not end without a word for that. */
+const orphanHint = 'Send it to operator instead: a report counts there too, and so does a mail of type merge_ready.'
 
 const ended = (to: string): Refusal => ({
   refused: 'RECIPIENT_ENDED',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type MailType, mailTypes } from '#contract/mail'
-import { asks, decideOption, decideType, replySubject, replyType, subjectOf } from './compose.ts'
+import { asks, decideChoice, decideOption, decideType, replySubject, replyType, subjectOf } from './compose.ts'
 import { terminalTypes } from './payload.ts'
 
 describe('the type of a mail', () => {
@@ -45,6 +45,17 @@ describe('a reply', () => {
   ])('of %j chooses %s: %s', (payload, option, expected) => {
     const result = decideOption({ type: 'decision_gate', payload }, option)
     expect(result === 'accept' ? result : result.refused).toBe(expected)
+  })
+})
+
+describe('a choice', () => {
+  it.each([
+    [null, 'new'],
+    [{ id: 'mail-9', option: 'left' }, 'same'],
+    [{ id: 'mail-9', option: 'right' }, 'MAIL_ANSWERED'],
+  ] as const)('of left after %j: %s', (chosen, expected) => {
+    const result = decideChoice('mail-7', 'left', chosen)
+    expect(typeof result === 'string' ? result : result.refused).toBe(expected)
   })
 })
 

@@ -57,3 +57,19 @@ export function decideOption(
     details: { path: 'option', message: 'is none of the options', options },
   }
 }
+
+/** An option is chosen once: the same one again is the same answer, another one comes too late. */
+export function decideChoice(
+  asked: string,
+  option: string,
+  chosen: { readonly id: string; readonly option: string } | null,
+): 'new' | 'same' | Refusal {
+  if (chosen === null) return 'new'
+  if (chosen.option === option) return 'same'
+  return {
+    refused: 'MAIL_ANSWERED',
+    message: `${asked} was answered already: "${chosen.option}" (${chosen.id}).`,
+    hint: `Say something else in words: drover mail reply ${asked} --body "…"`,
+    details: { answer: chosen.id, option: chosen.option },
+  }
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '#contract/change'
+import { defaultNotifyKinds, pageKinds } from '#contract/notify'
 import type { Session } from '#contract/session'
-import { itemsOf } from './items.ts'
+import { itemsOf, itemsOfTalk } from './items.ts'
 
 const at = '2026-01-02T03:04:05.000Z'
 const session = (more: Partial<Session>): Session =>
@@ -91,4 +92,22 @@ describe('what of a change rings', () => {
     ['agent_state_changed', { agent: 'cc', kind: 'spec', state: 'benched', until: null, reason: null }, []],
     ['turn_started', { turn: 1 }, []],
   ])('%s %o', (type, payload, kinds) => expect(change(type, payload).map(({ kind }) => kind)).toEqual(kinds))
+})
+
+test('a conversation with a persona rings when it answers, asks or fails, and leads to its page', () => {
+  const done = { n: 2, state: 'completed', startedAt: at } as const
+  const items = (more: Partial<Session>) => itemsOfTalk(session(more), 'chef').map(({ kind, path }) => [kind, path])
+  expect(items({ turn: done, lastText: 'soup' })).toEqual([['talk', '/talk/chef']])
+  expect(items({ turn: done, queued: 1 })).toEqual([])
+  expect(items({ turn: { ...done, state: 'running' } })).toEqual([])
+  expect(items({ turn: { ...done, state: 'cancelled' } })).toEqual([])
+  expect(items({ status: 'needs_input', request: asked })).toEqual([['question', '/talk/chef']])
+  expect(items({ status: 'failed', failure })).toEqual([['failed', '/talk/chef']])
+})
+
+test('a page rings for answers unless less was chosen', () => {
+  expect(pageKinds(defaultNotifyKinds)).toEqual([...defaultNotifyKinds, 'talk'])
+  expect(pageKinds([...defaultNotifyKinds, 'talk']).filter((kind) => kind === 'talk')).toHaveLength(1)
+  expect(pageKinds(['failed'])).toEqual(['failed'])
+  expect(pageKinds([])).toEqual([])
 })

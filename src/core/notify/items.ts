@@ -26,7 +26,8 @@ export interface NotifyItem {
 }
 
 const needsYou = (found: Attention | null): readonly NotifyItem[] =>
-  found === null || found.kind === 'doctor'
+  // A trip rings by its bell, once it is over.
+  found === null || found.kind === 'doctor' || found.kind === 'trip'
     ? []
     : [{ key: found.key, kind: found.kind, title: `${found.title} needs you`, body: found.reason, path: found.path }]
 
@@ -45,6 +46,17 @@ function turnDone(session: Session): readonly NotifyItem[] {
       path: `/sessions/${encodeURIComponent(session.id)}`,
     },
   ]
+}
+
+/** Of a conversation with a persona: what it asks, how it failed, and every turn that completed; all lead to its page. */
+export function itemsOfTalk(session: Session, persona: string): readonly NotifyItem[] {
+  const path = `/talk/${encodeURIComponent(persona)}`
+  const asks = needsYou(attentionOf(session)).map((item) => ({ ...item, title: `${persona} needs you`, path }))
+  const { turn } = session
+  if (turn?.state !== 'completed' || session.queued > 0 || session.request !== null || session.phase === 'ended')
+    return asks
+  const body = session.lastText ?? 'The turn completed.'
+  return [...asks, { key: `${session.id}/talk/${turn.n}`, kind: 'talk', title: `${persona} answered`, body, path }]
 }
 
 const ended = (

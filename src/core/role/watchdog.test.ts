@@ -11,6 +11,7 @@ const facts: WatchFacts = {
   asks: false,
   waiting: false,
   parked: false,
+  held: false,
   queued: 0,
   cancelled: false,
   idleMs: 1000,
@@ -42,6 +43,7 @@ describe('never (must never 22, weak point 3) for one that', () => {
   it.each<[string, Partial<WatchFacts>]>([
     ['waits', { waiting: true }],
     ['is parked', { parked: true }],
+    ['is held by a budget', { held: true }],
     ['asks something', { asks: true }],
     ['lives as long as its effort', { lifetime: 'effort' }],
     ['owes nothing', { owes: false }],

@@ -1,6 +1,6 @@
 /**
  * A session that owes a report and does nothing: shown, reminded, told to the operator, stopped, one step after the other.
- * Whether a running turn is alive is `core/health`; a session that waits, is parked, asks something or lives as long as its
+ * Whether a running turn is alive is `core/health`; a session that waits, is parked or held by a budget, asks something or lives as long as its
  * effort is never here.
  */
 export interface WatchLimits {
@@ -22,6 +22,8 @@ export interface WatchFacts {
   readonly asks: boolean
   readonly waiting: boolean
   readonly parked: boolean
+  /** A budget holds its turns: the operator was asked, and the answer is not its fault. */
+  readonly held: boolean
   /** Mail is on its way to it, or held. */
   readonly queued: number
   /** The operator stopped its last turn: whoever stopped it knows. */
@@ -39,7 +41,7 @@ export interface WatchFacts {
 /** The step that is due now; null: none. A step that cannot be taken is passed over. */
 export function nextStep(facts: WatchFacts, limits: WatchLimits): WatchStep | null {
   if (facts.lifetime !== 'task' || !facts.live || !facts.owes || facts.turnRunning) return null
-  if (facts.asks || facts.waiting || facts.parked || facts.queued > 0 || facts.cancelled) return null
+  if (facts.asks || facts.waiting || facts.parked || facts.held || facts.queued > 0 || facts.cancelled) return null
   const after: Record<WatchStep, number> = {
     shown: limits.showMs,
     reminded: facts.deaf || facts.reminders >= Math.max(1, facts.mostReminders) ? 0 : limits.remindMs,

@@ -34,6 +34,6 @@ describe('a program that changed between two launches', () => {
       { stamp: 's', version: '1.0.0' },
     ],
   ])('%j as it was saved', (start, facts) => {
-    expect(savedProgram(start)).toEqual(facts)
+    expect(savedProgram(start, 'codex')).toEqual(facts)
   })
 })

@@ -28,8 +28,16 @@ export function programNotice(name: string, before: ProgramFacts | null, now: Pr
   }
 }
 
-/** What was saved with a launch; launches of older versions of Drover saved nothing. */
-export function savedProgram(start: unknown): ProgramFacts | null {
-  const { stamp, version } = (typeof start === 'object' && start !== null ? start : {}) as Record<string, unknown>
+const saved = (start: unknown): Record<string, unknown> =>
+  (typeof start === 'object' && start !== null ? start : {}) as Record<string, unknown>
+
+/** Older versions of Drover saved no name: there was one agent to a conversation. */
+export const launchedBy = (start: unknown, harness: string): boolean => (saved(start).harness ?? harness) === harness
+
+/** What was saved with a launch of this harness; launches of older versions of Drover saved nothing. */
+export function savedProgram(start: unknown, harness: string): ProgramFacts | null {
+  const { stamp, version } = saved(start)
+  // Another agent took over: its program is no news of this one.
+  if (!launchedBy(start, harness)) return null
   return typeof stamp === 'string' ? { stamp, version: typeof version === 'string' ? version : null } : null
 }

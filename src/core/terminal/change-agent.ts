@@ -29,17 +29,23 @@ interface Held {
   readonly nativeId: string | null
   readonly turn: number
   readonly past?: readonly PastConversation[]
+  readonly owed?: number | null
+}
+
+interface Kept {
+  readonly past: readonly PastConversation[]
+  readonly nativeId: string | null
+  /** It is to be told what happened after this turn; null: nothing. */
+  readonly owed: number | null
 }
 
 /** A model more or less of the same agent is the same conversation. */
-export function keepPast(
-  session: Held,
-  chosen: { readonly harness: string },
-): { readonly past: readonly PastConversation[]; readonly nativeId: string | null } {
+export function keepPast(session: Held, chosen: { readonly harness: string }): Kept {
   const { harness, model, nativeId, turn } = session
   const past = session.past ?? []
-  if (chosen.harness === harness) return { past, nativeId }
+  if (chosen.harness === harness) return { past, nativeId, owed: session.owed ?? null }
   const others = past.filter((one) => one.harness !== harness && one.harness !== chosen.harness)
   const kept = nativeId === null ? others : [...others, { harness, model, nativeId, turn }]
-  return { past: kept, nativeId: past.find((one) => one.harness === chosen.harness)?.nativeId ?? null }
+  const back = past.find((one) => one.harness === chosen.harness)
+  return { past: kept, nativeId: back?.nativeId ?? null, owed: turn === 0 ? null : (back?.turn ?? 0) }
 }

@@ -6,7 +6,7 @@ import { type Effect, freshTerminal, hear, ripen, type Signal, tailMs, wentOn } 
 const at = 1_000_000
 const state = (more: Partial<TerminalState> = {}): TerminalState => ({ ...freshTerminal(at), opened: true, ...more })
 const dialog = { text: 'Bash: rm', tool: 't1' }
-const after = (before: TerminalState, signal: Signal, turn: number | null, nowMs = at): readonly Effect[] =>
+const effectsOf = (before: TerminalState, signal: Signal, turn: number | null, nowMs = at): readonly Effect[] =>
   hear(before, signal, { turn, nowMs }).effects
 
 describe('where turns begin', () => {
@@ -31,7 +31,7 @@ describe('where turns begin', () => {
       ],
     ],
   ])('words that somebody typed while %s', (_, before, turn, effects) => {
-    expect(after(before, { type: 'prompt', text: 'hi', own: false }, turn)).toEqual(effects)
+    expect(effectsOf(before, { type: 'prompt', text: 'hi', own: false }, turn)).toEqual(effects)
   })
 
   it('the words that were sent confirm their turn, once', () => {
@@ -65,15 +65,19 @@ describe('where turns begin', () => {
   })
 
   it('an agent that works without words has gone on by itself; the last lines of a transcript are no such work', () => {
-    expect(after(state(), { type: 'tool_began', id: 't' }, null)).toEqual([{ do: 'begin', text: wentOn, by: 'agent' }])
-    expect(after(state(), { type: 'spoke' }, null)).toEqual([])
+    expect(effectsOf(state(), { type: 'tool_began', id: 't' }, null)).toEqual([
+      { do: 'begin', text: wentOn, by: 'agent' },
+    ])
+    expect(effectsOf(state(), { type: 'spoke' }, null)).toEqual([])
   })
 })
 
 describe('a dialog', () => {
   it('blocks in a turn and waits for somebody before one', () => {
-    expect(after(state(), { type: 'dialog', text: 'x', id: null }, 2)).toEqual([{ do: 'stand', activity: 'blocked' }])
-    expect(after(state(), { type: 'dialog', text: 'x', id: null }, null)).toEqual([
+    expect(effectsOf(state(), { type: 'dialog', text: 'x', id: null }, 2)).toEqual([
+      { do: 'stand', activity: 'blocked' },
+    ])
+    expect(effectsOf(state(), { type: 'dialog', text: 'x', id: null }, null)).toEqual([
       { do: 'stand', activity: 'waiting_input' },
     ])
   })
@@ -123,7 +127,7 @@ describe('the end of a turn', () => {
   })
 
   it('without a turn it only rests', () => {
-    expect(after(state(), { type: 'stopped', how: 'done', more: false }, null)).toEqual([
+    expect(effectsOf(state(), { type: 'stopped', how: 'done', more: false }, null)).toEqual([
       { do: 'stand', activity: 'idle' },
     ])
     expect(ripen(state(), { turn: null, nowMs: at })).toBeNull()

@@ -97,7 +97,8 @@ function prompted(
   if (turn === null || ends.length > 0)
     return { state: { ...clear, tools: [] }, effects: [...ends, { do: 'begin', text, by: 'person' }] }
   // The words of the turn itself, else those that were typed into it.
-  if (own && state.confirmed < turn) return { state: { ...clear, confirmed: turn }, effects: [stand('working')] }
+  if (own && state.confirmed < turn)
+    return { state: { ...clear, steered: null, confirmed: turn }, effects: [stand('working')] }
   if (own) return { state: { ...clear, steered: null, joined: text }, effects: [stand('working')] }
   // It has them on a list of its own; whether they join this turn or begin one is seen when it takes them.
   if (queued === true) return { state: { ...clear, stopping: state.stopping, joined: text }, effects: [] }

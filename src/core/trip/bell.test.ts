@@ -40,7 +40,8 @@ describe('the doorbell', () => {
     const first = (['done', 'escalated', 'frozen'] as const).map((state) => message(state).title.split(' ')[0])
     expect(new Set(first).size).toBe(3)
   })
-  it('payload_deep_links_to_the_t3_thread: to the trip, which links to its session or thread', () => {
+  it('payload_deep_links_to_the_t3_thread; no_thread_id_means_no_link: to the trip, which links to its session or thread where it has one', () => {
+    expect(JSON.stringify(bellOf(trip('done')))).not.toContain('thread')
     expect(message('done').path).toBe('/trips/trip-3')
   })
   it('render_notification_is_pure_and_matches_notify', () => {

@@ -83,10 +83,10 @@ export const rows: readonly Row[] = [
     why: ({ human }) => (human === 'nothing' || human === 'unclear' ? '' : humanWords[human]),
   },
   {
-    when: 'the issue is closed, by its own commit or by a person: not known yet',
+    when: 'the issue is closed or not to be seen, and why is not known yet',
     action: 'wait',
     fits: ({ human }) => human === 'unclear',
-    why: () => 'its issue was closed, and by whom is not known yet',
+    why: () => 'its issue is closed or not to be seen, and why is not known yet',
   },
   {
     when: 'its commits break a guardrail',

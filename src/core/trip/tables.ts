@@ -2,8 +2,9 @@
 import { type TripAction, tripActions } from '#contract/trip'
 import { gates } from './dispatch.ts'
 import { effectsOf } from './effects.ts'
+import { breaches } from './guardrails.ts'
 import { rows } from './next.ts'
-import { afkVariables } from './settings.ts'
+import { afkVariables, shippedAfk } from './settings.ts'
 
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
@@ -42,4 +43,24 @@ export const variablesTable = (): string =>
   table(
     ['variable', 'takes'],
     afkVariables.map(([name, , , takes]) => [`\`${name}\``, takes]),
+  )
+
+export const breachesTable = (): string =>
+  table(
+    ['found in its commits', 'then'],
+    breaches.map(({ what }) => [what, 'nothing lands, a person gets it']),
+  )
+
+/** How long, how often and how dear a trip may be, as shipped. */
+export const limitsTable = (): string =>
+  table(
+    ['limit', 'as shipped', 'when it is reached'],
+    [
+      ['corrective turns', `${shippedAfk.fixForwardMaxAttempts}`, 'frozen: nothing is reverted, a person gets it'],
+      ['seconds since its checks were red first', `${shippedAfk.fixForwardMaxSeconds}`, 'frozen'],
+      ['dollars, where agents tell them', `${shippedAfk.budgetUsd}`, 'frozen when red, else given to a person'],
+      ['seconds until something is pushed', `${shippedAfk.deadlineSeconds}`, 'given to a person'],
+      ['seconds until checks say something', `${shippedAfk.ciDeadlineSeconds}`, 'given to a person'],
+      ['trips at once', `${shippedAfk.maxParallel}`, 'other repositories wait, and say so'],
+    ],
   )

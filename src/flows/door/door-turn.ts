@@ -7,10 +7,8 @@ import { DroverError } from '#contract/error'
 import type { Usage } from '#core/door/answer'
 import type { Served } from '#core/door/model'
 import { oneLine, timedOut } from '#core/door/refusal'
-import { decidePermissions } from '#core/session/spawn'
 import { operator } from '#flows/access/caller'
-import { accepted } from '#flows/engine/accepted'
-import { type Context, now } from '#flows/engine/context'
+import { type Active, type Context, now } from '#flows/engine/context'
 import { killSession } from '#flows/session/end-session'
 import { restoreSession } from '#flows/session/restore-session'
 import { spawnSession } from '#flows/session/spawn-session'
@@ -19,6 +17,7 @@ import { stopActive } from '#flows/turn/stop-active'
 import { startTurn } from '#flows/turn/take-turn'
 import type { Tx } from '#ports/store/journal'
 import { type Follow, followTurn, type Heard } from './follow-turn.ts'
+import { personaSpawn } from './persona-spawn.ts'
 
 export interface DoorTurn {
   readonly served: Served
@@ -30,6 +29,15 @@ export interface DoorTurn {
   /** Aborted when whoever asked is gone, or the daemon stops. */
   readonly signal: AbortSignal
   hear(piece: string): void
+  readonly warm: Warm
+}
+
+/** Processes that wait for this persona's first words. */
+export interface Warm {
+  /** Its session, the caller's from here on; null: none waits. */
+  take(): string | null
+  /** One that was taken and was of no use. */
+  drop(sessionId: string): void
 }
 
 export interface DoorAnswer {
@@ -64,10 +72,18 @@ export function runDoorTurn(context: Context, ask: DoorTurn): DoorRun {
   const answer = run.answer()
   return { answer, gone: answer.then(noop, noop).then(() => run.leave()) }
 }
+/** A process that waited may be gone before anybody saw it; one that had nothing to say is asked by another. */
+const wasKilled = ({ outcome, text, usage, exitCode }: Heard): boolean =>
+  outcome === 'error' && text === '' && (exitCode === null || exitCode > 128) && usage.input + usage.output === 0
+
 const noop = (): void => undefined
 
 /** Sessions that a door runs now, for the daemon that comes after a crash. */
 export const openPrefix = 'open:'
+
+export function noteOpen(context: Context, tx: Tx, sessionId: string): void {
+  tx.putDoorConversation({ key: openPrefix + sessionId, sessionId, turn: 0, at: now(context) })
+}
 
 class Run {
   readonly #context: Context
@@ -76,6 +92,8 @@ class Run {
   readonly #stopped = Promise.withResolvers<never>()
   #sessionId: string | null
   #turn = 1
+  #answeredWell = false
+  #begun: Promise<unknown> = Promise.resolve()
   #follow: Follow | null = null
 
   constructor(context: Context, ask: DoorTurn) {
@@ -94,7 +112,7 @@ class Run {
       if (!this.#over.signal.aborted) this.#fail(timedOut)
     })
     try {
-      const heard = await Promise.race([this.#begin().then((follow) => follow.ended), this.#stopped.promise])
+      const heard = await Promise.race([this.#hear(), this.#stopped.promise])
       return this.#answered(heard)
     } catch (cause) {
       if (cause instanceof DroverError)
@@ -131,38 +149,46 @@ class Run {
     return this.#follow
   }
 
-  #note(tx: Tx, sessionId: string): void {
-    tx.putDoorConversation({ key: openPrefix + sessionId, sessionId, turn: 0, at: now(this.#context) })
+  async #hear(): Promise<Heard> {
+    const { sessionId, warm } = this.#ask
+    if (sessionId !== null) return this.#follows(this.#goOn(sessionId))
+    const waiting = warm.take()
+    if (waiting !== null) {
+      const heard = await this.#follows(this.#speak(waiting))
+      if (!wasKilled(heard)) return heard
+      warm.drop(waiting)
+    }
+    return this.#follows(this.#spawn())
   }
 
-  async #begin(): Promise<Follow> {
-    return this.#ask.sessionId === null ? this.#spawn() : this.#goOn(this.#ask.sessionId)
+  #follows(begun: Promise<Follow>): Promise<Heard> {
+    this.#begun = begun
+    return begun.then((follow) => follow.ended)
+  }
+
+  /** Whoever asked may be gone while it is still being begun: then nothing more of it begins. */
+  #goesOn(): void {
+    if (this.#over.signal.aborted) throw new DroverError('SPAWN_CANCELLED', 'Nobody waits for the answer any more.')
+  }
+
+  /** To a process that waits for its first words. */
+  async #speak(sessionId: string): Promise<Follow> {
+    const follow = this.#listen(sessionId, 1)
+    await startTurn(this.#context, sessionId, { prompt: this.#ask.prompt }, operator)
+    return follow
   }
 
   async #spawn(): Promise<Follow> {
     const { served, prompt } = this.#ask
-    const { persona, agent } = served
-    const harness = this.#context.registry.get(agent.harness)
-    const permissions =
-      persona.permissions === null
-        ? undefined
-        : harness === null
-          ? persona.permissions
-          : accepted(decidePermissions({ id: harness.id, permissions: harness.can.permissions }, persona.permissions))
     let follow: Follow | null = null
     await spawnSession(
       this.#context,
       {
-        projectId: persona.project,
-        scratch: persona.project === null,
-        harness: agent.harness,
-        ...(agent.model === null ? {} : { model: agent.model }),
-        ...(permissions === undefined ? {} : { permissions }),
-        prompt,
-        persona: persona.name,
+        ...personaSpawn(this.#context, served, prompt),
         noWait: true,
         written: (tx, session) => {
-          this.#note(tx, session.id)
+          this.#goesOn()
+          noteOpen(this.#context, tx, session.id)
           follow = this.#listen(session.id, 1)
         },
       },
@@ -174,16 +200,26 @@ class Run {
 
   async #goOn(sessionId: string): Promise<Follow> {
     const { served, prompt } = this.#ask
-    this.#context.journal.command((tx) => this.#note(tx, sessionId))
+    this.#context.journal.command((tx) => noteOpen(this.#context, tx, sessionId))
     const { session } = await restoreSession(this.#context, sessionId)
+    this.#goesOn()
     const follow = this.#listen(sessionId, (session.turn?.n ?? 0) + 1)
     const { model } = served.agent
     await startTurn(this.#context, sessionId, { prompt, ...(model === null ? {} : { model }) }, operator)
     return follow
   }
 
+  /** A process that lives on writes its conversation down before it ends by the end of its input. */
+  async #letGo(active: Active): Promise<void> {
+    const patience = new AbortController()
+    await active.launch.closeInput()
+    await Promise.race([active.done, this.#context.clock.sleep(graceMs, patience.signal)])
+    patience.abort()
+  }
+
   #answered(heard: Heard): DoorAnswer {
     const sessionId = this.#sessionId
+    this.#answeredWell = heard.outcome === 'completed'
     if (heard.outcome === 'completed' && sessionId !== null)
       return { sessionId, turn: this.#turn, text: heard.text, usage: heard.usage }
     const why = heard.fault === null ? `exit ${heard.exitCode ?? 'unknown'}` : oneLine(heard.fault)
@@ -194,11 +230,20 @@ class Run {
   async leave(): Promise<string | null> {
     this.#over.abort()
     this.#follow?.stop()
+    const context = this.#context
+    const begun = this.#sessionId
+    try {
+      if (begun !== null && context.starting.has(begun)) await killSession(context, begun, {})
+    } catch (cause) {
+      context.log.error('the agent of a door could not be ended', {
+        ...(begun === null ? {} : { session: begun }),
+        cause,
+      })
+    }
+    await this.#begun.catch(noop)
     const id = this.#sessionId
     if (id === null) return null
-    const context = this.#context
     try {
-      if (context.starting.has(id)) await killSession(context, id, {})
       const session = context.journal.reads.session(id)
       if (session === null) {
         context.journal.command((tx) => tx.dropConversation(openPrefix + id))
@@ -208,6 +253,7 @@ class Run {
         context.journal.command((tx) => markStopping(tx, id, 'cancel'))
       const active = context.active.get(id)
       if (active !== undefined) {
+        if (this.#answeredWell && active.lifetime === 'session') await this.#letGo(active)
         await stopActive(context, active, graceMs)
         await active.done
       }

@@ -3,13 +3,17 @@
  * asks an agent: a place, a slot (turns of one conversation one after the other), the turn, what is kept of it, and the end;
  * with the daemon's own end and start. What a request says and how it is answered is each door's.
  */
+import { DroverError } from '#contract/error'
 import type { Served } from '#core/door/model'
 import { type Context, now } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
-import { cleanup } from '#flows/session/end-session'
+import { cleanup, closeSession } from '#flows/session/end-session'
+import { undoSpawn } from '#flows/session/undo-spawn'
 import { type DoorAnswer, DoorFailure, openPrefix, runDoorTurn } from './door-turn.ts'
 import { createEnders } from './enders.ts'
+import { forgetEnded } from './forget-ended.ts'
 import type { Place } from './queue.ts'
+import { createWarm } from './warm.ts'
 
 export interface Beginning {
   readonly sessionId: string | null
@@ -40,6 +44,8 @@ export interface Doors {
 }
 
 const dayMs = 86_400_000
+/** It waited for a conversation, and none came: nothing of it is worth keeping. */
+const neverAsked = new DroverError('SPAWN_CANCELLED', 'It waited for a conversation and is not needed any more.')
 
 export function createDoors(context: Context): Doors {
   const stopping = new AbortController()
@@ -57,12 +63,18 @@ export function createDoors(context: Context): Doors {
 
   /** Its end, and what is left of it in the world, in nobody's slot. */
   const end = async (id: string): Promise<void> => {
-    const over = enders.end(id).finally(() => ending.delete(id))
+    const session = context.journal.reads.session(id)
+    const unused = session?.phase === 'live' && session.turn === 0
+    const over = (unused ? undoSpawn(context, null, session, neverAsked) : enders.end(id)).finally(() =>
+      ending.delete(id),
+    )
     ending.set(id, over)
     await over
     context.journal.command((tx) => tx.dropConversation(openPrefix + id))
-    await putAway(context, id)
+    await putSessionAway(context, id)
   }
+
+  const warm = createWarm(context, end)
 
   const serve = async (asked: Asked, tell: (answer: Promise<DoorAnswer>) => void): Promise<void> => {
     const signal = AbortSignal.any([asked.signal, stopping.signal])
@@ -74,14 +86,30 @@ export function createDoors(context: Context): Doors {
     }
     try {
       asked.begun?.()
-      const run = runDoorTurn(context, { ...asked, sessionId, prompt, signal })
+      const run = runDoorTurn(context, {
+        ...asked,
+        sessionId,
+        prompt,
+        signal,
+        warm: {
+          take: () => warm.take(asked.served),
+          drop: (id) => void track(end(id)).catch(() => undefined),
+        },
+      })
+      const left = Promise.withResolvers<void>()
       const answer = run.answer.then((given) => {
+        // Its process may still be ending: whoever goes on from here waits for that.
+        ending.set(given.sessionId, left.promise)
         keep(context, asked.keep(given), given)
         return given
       })
       tell(answer)
       const used = await run.gone
-      if (used !== null) track(end(used)).catch(() => undefined)
+      if (used === null) left.resolve()
+      else
+        track(end(used))
+          .catch(() => undefined)
+          .finally(() => left.resolve())
     } finally {
       if (sessionId !== null) busy.delete(sessionId)
     }
@@ -112,9 +140,13 @@ export function createDoors(context: Context): Doors {
       },
       async atTick(round) {
         if (round % 3600 === 119) await forgetOld(context)
+        if (round % 3600 === 9) await forgetEnded(context)
+        // Not awaited: a program that is slow to start holds up no other follower.
+        track(warm.tend()).catch(() => undefined)
       },
       async atStop() {
         stopping.abort(new DoorFailure('the daemon stops', null))
+        await warm.close()
         while (jobs.size > 0) await Promise.all([...jobs])
       },
     },
@@ -133,7 +165,7 @@ function keep(context: Context, keys: readonly string[], { sessionId, turn }: Do
  * Of a session that no conversation is kept in nothing stays in the world; what it said and cost is on record. A directory of its
  * own goes as it is, a worktree only where nothing would be lost.
  */
-async function putAway(context: Context, id: string): Promise<void> {
+export async function putSessionAway(context: Context, id: string): Promise<void> {
   const { reads } = context.journal
   const session = reads.session(id)
   if (session === null || session.phase !== 'ended' || reads.holdsConversation(id)) return
@@ -152,8 +184,10 @@ async function forgetOld(context: Context): Promise<void> {
   if (keepDays === 0) return
   const before = new Date(context.clock.now().getTime() - keepDays * dayMs).toISOString()
   for (const id of context.journal.reads.doorSessionsBefore(before)) {
-    if (context.journal.reads.session(id)?.phase === 'live') continue
+    // A talk lives on between its turns: only one in which something runs is not forgotten.
+    if (context.active.has(id) || context.starting.has(id)) continue
+    await closeSession(context, id)
     context.journal.command((tx) => tx.forgetConversations(id))
-    await putAway(context, id)
+    await putSessionAway(context, id)
   }
 }

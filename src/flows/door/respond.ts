@@ -3,6 +3,7 @@
  * turn there, else by replaying what was said up to it. Responses are kept unless `store` is false.
  */
 import { frame } from '#core/door/answer'
+import type { Served } from '#core/door/model'
 import { type Message, promptOf, promptOfNew } from '#core/door/prompt'
 import { isRefused, type ResponseAsk, readResponse } from '#core/door/read'
 import { type DoorRefusal, invalidRequest } from '#core/door/refusal'
@@ -17,11 +18,14 @@ const keyOf = (id: string): string => `response:${id}`
 export async function respond(context: Context, doors: Doors, json: unknown, io: DoorIo): Promise<DoorReply> {
   const ask = readResponse(json)
   if (isRefused(ask)) return ask
-  const before = ask.previous === null ? null : context.journal.reads.doorConversation(keyOf(ask.previous))
-  if (ask.previous !== null && before === null) return noSuchResponse(ask.previous)
   const admitted = admit(context, ask.model)
   if ('status' in admitted) return admitted
   const { served, place } = admitted
+  const before = ask.previous === null ? null : context.journal.reads.doorConversation(keyOf(ask.previous))
+  if (ask.previous !== null && before === null) {
+    place.leave()
+    return noSuchResponse(ask.previous)
+  }
   const header: ResponseHeader = {
     id: newId(context, 'resp_'),
     messageId: newId(context, 'msg_'),
@@ -39,7 +43,7 @@ export async function respond(context: Context, doors: Doors, json: unknown, io:
     line: before === null ? null : before.sessionId,
     timeoutMs: served.persona.timeoutMs,
     signal: io.signal,
-    begin: () => wordsOf(context, ask, before),
+    begin: () => wordsOf(context, ask, before, served),
     keep: () => (ask.store ? [keyOf(header.id)] : []),
   }
   if (ask.stream) return stream(context, doors, header, common, io)
@@ -92,11 +96,14 @@ function wordsOf(
   context: Context,
   { instructions, messages }: ResponseAsk,
   before: DoorConversation | null,
+  { persona, agent }: Served,
 ): ReturnType<Asked['begin']> {
   const system: readonly Message[] = instructions === null ? [] : [{ role: 'system', content: instructions }]
   if (before === null) return { sessionId: null, prompt: promptOf([...system, ...messages]) }
   const session = context.journal.reads.session(before.sessionId)
-  if (session !== null && session.turn === before.turn)
+  // Another persona or agent is told what was said, and does not speak as the one before.
+  const same = session?.persona === persona.name && session.harness === agent.harness
+  if (session !== null && same && session.turn === before.turn)
     return { sessionId: session.id, prompt: promptOfNew([...system, ...messages]) }
   const past = session === null ? [] : pastOf(context, session.id, before.turn)
   return { sessionId: null, prompt: promptOf([...system, ...past, ...messages]) }

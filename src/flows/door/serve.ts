@@ -1,7 +1,10 @@
 /** Who serves a request of a door, from the configuration as it is now: personas, aliases and the agents there are. Reads only. */
+import type { Permissions } from '#contract/session'
 import { type ModelFacts, resolveModel, type Served, supportedModels, type Unsupported } from '#core/door/model'
 import { bareAgent, bareName, type Persona, personasOf } from '#core/door/persona'
 import { parseSpec } from '#core/relay/agent-spec'
+import { decidePermissions } from '#core/session/spawn'
+import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import { knownIn } from '#flows/relay/agents'
 
@@ -24,6 +27,14 @@ function factsNow(context: Context): ModelFacts {
     },
     defaultHarness: settings.defaultHarness ?? usualHarness,
   }
+}
+
+/** What its session may do; undefined: what the configuration says of any. Throws where the harness cannot honour it. */
+export function permissionsOf(context: Context, { persona, agent }: Served): Permissions | undefined {
+  if (persona.permissions === null) return undefined
+  const harness = context.registry.get(agent.harness)
+  if (harness === null) return persona.permissions
+  return accepted(decidePermissions({ id: harness.id, permissions: harness.can.permissions }, persona.permissions))
 }
 
 /** INVALID_CONFIG where the file does not hold. */

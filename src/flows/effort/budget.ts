@@ -8,6 +8,7 @@ import { answerToBudget, costWords, isReached, raiseOption, stopOption } from '#
 import { money } from '#core/relay/show-words'
 import { type Context, now } from '#flows/engine/context'
 import { postMail } from '#flows/mail/post-mail'
+import { closeGate } from '#flows/mail/return-mail'
 import type { EffortRecord } from '#ports/store/effort'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { MailRecord } from '#ports/store/mail'
@@ -35,7 +36,8 @@ export function askAboutBudget(context: Context, tx: Tx, effort: EffortRecord): 
   postMail(context, tx, {
     projectId: effort.projectId,
     effortId: effort.id,
-    from: effort.rootSessionId ?? droverAddress,
+    // From nobody who may have ended when the answer comes.
+    from: droverAddress,
     to: operatorAddress,
     source: 'daemon',
     subject: `Effort ${effort.id} has reached its budget of ${money(effort.budgetUsd)}`,
@@ -47,6 +49,15 @@ export function askAboutBudget(context: Context, tx: Tx, effort: EffortRecord): 
   tellEffort(context, tx, tx.updateEffort(effort.id, { budgetAskedAt: now(context) }))
 }
 
+/** What was asked of a budget that is no more, or of an effort that is over, waits for nobody. */
+export function closeQuestions(context: Context, tx: Tx, effortId: string): void {
+  for (const mail of tx.openGates()) if (mail.effortId === effortId && isQuestion(mail)) closeGate(context, tx, mail)
+}
+
+/** Only the daemon's own question is about a budget, whatever an agent writes into a payload. */
+const isQuestion = ({ source, type, payload }: MailRecord): boolean =>
+  source === 'daemon' && type === 'decision_gate' && typeof payload?.budgetUsd === 'number'
+
 export function changeBudget(context: Context, id: string, budgetUsd: number | null): Effort {
   const updated = context.journal.command((tx) => {
     const effort = needEffort(tx, id)
@@ -54,6 +65,7 @@ export function changeBudget(context: Context, id: string, budgetUsd: number | n
       budgetUsd,
       budgetAskedAt: budgetUsd === effort.budgetUsd ? effort.budgetAskedAt : null,
     })
+    if (changed.budgetAskedAt === null) closeQuestions(context, tx, id)
     tellEffort(context, tx, changed)
     return changed
   })
@@ -72,8 +84,7 @@ export function budgetAnswer(
   if (answer.from !== operatorAddress || answer.thread === answer.number) return null
   const question = reads.mail(answer.thread)
   const { effortId, budgetUsd } = question?.payload ?? {}
-  // Only the daemon's own question is about a budget, whatever an agent writes into a payload.
-  if (question?.source !== 'daemon' || question.type !== 'decision_gate') return null
+  if (question === null || !isQuestion(question)) return null
   if (typeof effortId !== 'string' || typeof budgetUsd !== 'number') return null
   const option = answer.payload?.option
   const does = answerToBudget(typeof option === 'string' ? option : answer.body)

@@ -16,6 +16,7 @@ import type { Lanes } from '#flows/merge/lanes'
 import { closeSession, killSession, markClosed } from '#flows/session/end-session'
 import type { EffortRecord } from '#ports/store/effort'
 import type { Reads, Tx } from '#ports/store/journal'
+import { closeQuestions } from './budget.ts'
 import { factsOfEffort } from './effort-facts.ts'
 import { mergesOf, needEffort, tellEffort, viewEffort } from './views.ts'
 
@@ -31,6 +32,7 @@ export function endEffort(context: Context, tx: Tx, id: string, ending: Ending):
   // One that is ended while it is being started has its root in the rows alone.
   const root = rootSessionId ?? tx.effortSessions(id).find(({ parentId }) => parentId === null)?.id ?? null
   const ended = tx.updateEffort(id, { ...ending, rootSessionId: root, endedAt: now(context) })
+  closeQuestions(context, tx, id)
   const view = viewEffort(context, tx, ended)
   tellEffort(context, tx, ended, 'effort_completed')
   if (ending.state !== 'stopped') {

@@ -2,7 +2,7 @@
  * What every flow works with: the ports, and the little that lives in memory only (who is attached, who is starting, what
  * cannot be written). All of it can be rebuilt from the store and the world after a crash.
  */
-import type { Delta } from '#contract/agent-event'
+import type { AgentEvent, Delta } from '#contract/agent-event'
 import type { Refusal } from '#contract/error'
 import type { Delivery, Session } from '#contract/session'
 import type { HoldReason } from '#core/mail/deliver'
@@ -21,7 +21,7 @@ import type { Executor } from '#ports/executor'
 import type { Forge } from '#ports/forge'
 import type { AgentInput, Dialogue, Exit, Files, Harness, HarnessRegistry, Host } from '#ports/harness'
 import type { JobCaller } from '#ports/job-caller'
-import type { Log } from '#ports/log'
+import type { Log, LogListener } from '#ports/log'
 import type { Merging } from '#ports/merging'
 import type { Notifier } from '#ports/notifier'
 import type { Paths } from '#ports/paths'
@@ -29,7 +29,8 @@ import type { Launch } from '#ports/runtime'
 import type { Settings } from '#ports/settings'
 import type { ShellParser } from '#ports/shell'
 import type { Journal, Tx } from '#ports/store/journal'
-import type { SessionRecord } from '#ports/store/session'
+import type { SessionRecord, TurnRecord } from '#ports/store/session'
+import type { TelemetryOut } from '#ports/telemetry'
 import type { Terminals } from '#ports/terminal'
 import type { Tracker } from '#ports/tracker'
 import type { Vault } from '#ports/vault'
@@ -65,7 +66,13 @@ export interface Deps {
   readonly desk: Desk
   readonly shelf: ActionShelf
   readonly jobCaller: JobCaller
-  readonly secrets: Pick<RedactorSet, 'redact' | 'add' | 'find' | 'beginsAt' | 'longest'>
+  readonly telemetry: {
+    readonly out: TelemetryOut
+    readonly version: string
+    /** Every line of the log, redacted, from now on; null: nobody wants them any more. */
+    followLog(listener: LogListener | null): void
+  }
+  readonly secrets: Pick<RedactorSet, 'redact' | 'suspects' | 'add' | 'find' | 'beginsAt' | 'longest'>
   readonly hash: (text: string) => string
   readonly exists: (path: string) => boolean
   /** Removes a directory of Drover's own (never a workspace). */
@@ -150,6 +157,8 @@ export interface Context extends Deps {
     session: Pick<SessionRecord, 'projectId' | 'ignoreConfig' | 'harness'>,
     model: string | null,
   ) => Bench | null
+  /** What an agent said, in the transaction that stores it. Set by the engine; else nobody listens. */
+  heard: (tx: Tx, session: SessionRecord, turn: TurnRecord | null, events: readonly AgentEvent[]) => void
   /** What launches of a session take along for its role; null: it has none. Set by the engine. */
   launchWords: (session: SessionRecord) => LaunchWords | null
   /** Why nothing new is launched for this project; null: its budgets leave room. Set by the engine. */

@@ -11,6 +11,7 @@ import { createDoors, type Doors } from '#flows/door/doors'
 import { doorLimits } from '#flows/door/limits'
 import { personaWords } from '#flows/door/persona-words'
 import { createDoorQueue } from '#flows/door/queue'
+import { createTalk, type TalkDoor } from '#flows/door/talk'
 import { whyHeld } from '#flows/effort/budget'
 import { effortFlows } from '#flows/effort/effort-flows'
 import { completesGroups } from '#flows/effort/groups'
@@ -49,8 +50,10 @@ import { roleFlows } from '#flows/role/role-flows'
 import { endsWaits, watchesDuties } from '#flows/role/watch-duties'
 import { looksAfterChildren, tellsQuietFacts } from '#flows/session/quiet-facts'
 import { sessionFlows } from '#flows/session/session-flows'
+import { createT3Doors, type T3Flows } from '#flows/t3/t3-flows'
 import { keepsLeases } from '#flows/task/claim-task'
 import { taskFlows } from '#flows/task/task-flows'
+import { createExports, type ExportFlows } from '#flows/telemetry/export'
 import { createMeter, type Meter } from '#flows/telemetry/meter'
 import { leftTerminal, settlesExits } from '#flows/terminal/after-exit'
 import { restoresTerminal } from '#flows/terminal/change-mode'
@@ -98,8 +101,15 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
   const actions = createActions(context)
   const jobs = createJobs(context)
   const meter = createMeter(context)
+  const talk = createTalk(context)
+  const exports = createExports(context, meter)
+  const t3 = createT3Doors(context)
   const followers = createFollowers(
-    createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter),
+    [
+      ...createFollowerList(context, lanes, relays, efforts, heats, doors, loop, actions, jobs, meter, talk),
+      t3.follower,
+      exports.follower,
+    ],
     context.log,
   )
   context.benchOf = (session, model) => benchOf(context, session, model)
@@ -128,7 +138,9 @@ export function createEngine(deps: Deps, daemon: () => DoctorDeps['daemon']): En
     loop,
     actions,
     jobs,
-    meter,
+    talk,
+    { ...meter.flows, ...exports.flows },
+    t3.flows,
     harnesses,
     daemon,
     {
@@ -163,7 +175,9 @@ function createFlows(
   loop: LoopRun,
   actions: Actions,
   jobs: Jobs,
-  meter: Meter,
+  talk: TalkDoor,
+  telemetry: Meter['flows'] & ExportFlows,
+  t3: T3Flows,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   life: Pick<EngineFlows, 'ready' | 'shutdown'>,
@@ -179,7 +193,7 @@ function createFlows(
     firstSeq: () => reads.firstSeq(),
     ...projectFlows(context),
     ...harnessFlows(harnesses),
-    ...healthFlows(context, harnesses, daemon, notify.notifyTargets),
+    ...healthFlows(context, harnesses, daemon, notify.notifyTargets, telemetry.telemetry),
     ...sessions,
     ...roleFlows(context),
     ...turnFlows(context),
@@ -201,9 +215,11 @@ function createFlows(
     ...notify,
     ...actions.flows,
     ...jobs.flows,
-    ...meter.flows,
+    ...telemetry,
+    ...t3,
     ...terminalFlows(context),
     restore: (id) => restoresTerminal(context, sessions.restore, id),
+    ...talk.flows,
   }
 }
 
@@ -222,6 +238,7 @@ function createFollowerList(
   actions: Actions,
   jobs: Jobs,
   meter: Meter,
+  talk: TalkDoor,
 ): readonly Follower[] {
   return [
     endsCutOffVerifications(context),
@@ -261,6 +278,7 @@ function createFollowerList(
     watchesScreens(context),
     dropsScreens(context),
     settlesExits(context),
+    talk.follower,
   ]
 }
 
@@ -291,6 +309,7 @@ function createContext(deps: Deps): Context {
     closing: false,
     settle: () => {},
     benchOf: () => null,
+    heard: () => {},
     launchWords: () => null,
     effortHolds: () => null,
     budgetHolds: () => null,

@@ -8,6 +8,7 @@ import type { Change, ChangeType } from '#contract/change'
 import type { ActionFlows } from '#flows/action/action-flows'
 import type { CostFlows } from '#flows/cost/cost-flows'
 import type { DoorFlows } from '#flows/door/door-flows'
+import type { TalkFlows } from '#flows/door/talk'
 import type { EffortFlows } from '#flows/effort/effort-flows'
 import type { ForgeFlows } from '#flows/forge/forge-flows'
 import type { HarnessFlows } from '#flows/harness/harness-flows'
@@ -24,7 +25,9 @@ import type { ReviewFlows } from '#flows/review/review-flows'
 import type { GuardFlows } from '#flows/role/guard-call'
 import type { RoleFlows } from '#flows/role/role-flows'
 import type { SessionFlows } from '#flows/session/session-flows'
+import type { T3Flows } from '#flows/t3/t3-flows'
 import type { TaskFlows } from '#flows/task/task-flows'
+import type { ExportFlows } from '#flows/telemetry/export'
 import type { TelemetryFlows } from '#flows/telemetry/meter'
 import type { TerminalFlows } from '#flows/terminal/terminal-flows'
 import type { TripFlows } from '#flows/trip/trip-flows'
@@ -67,10 +70,13 @@ export interface Flows
     GuardFlows,
     MailFlows,
     DoorFlows,
+    TalkFlows,
     NotifyFlows,
     ActionFlows,
     JobFlows,
+    T3Flows,
     TelemetryFlows,
+    ExportFlows,
     TerminalFlows,
     ReviewFlows,
     WorkspaceFlows {}

@@ -4,6 +4,7 @@
  * taken back or completed. Nothing shows `working` without a live process afterwards.
  */
 import { DroverError } from '#contract/error'
+import { finishClaims } from '#flows/forge/claim-steps'
 import { groundOf } from '#flows/session/ground'
 import { moveSession } from '#flows/session/move-session'
 import { undoSpawn } from '#flows/session/undo-spawn'
@@ -32,6 +33,7 @@ export async function reconcile(context: Context): Promise<void> {
       .filter((session) => session.phase === 'starting')
       .map((session) => finishSpawn(context, session)),
   )
+  await finishClaims(context)
   finishEnds(context)
   for (const session of reads.liveSessions()) {
     // What followed the end of a finished launch may have begun the next turn already.

@@ -1,24 +1,24 @@
 /**
- * A pull request taken over by a session: its worktree really stands on the branch afterwards (saved before, refused while it
- * holds uncommitted work), pushes go there, and who had it is told and stands on a branch of its own. Done again after a crash
- * in the middle it comes to the same.
+ * A pull request taken over by a session, or by one that is spawned for it: its worktree really stands on the branch afterwards
+ * (saved before, refused while it holds uncommitted work), pushes go there, and who had it is told and stands on a branch of its
+ * own. Owns what speaks against a claim; the steps themselves are in `claim-steps`.
  */
 import { DroverError } from '#contract/error'
-import { droverAddress } from '#contract/mail'
 import type { PullRequest } from '#contract/pr'
 import type { Session } from '#contract/session'
 import type { Caller } from '#flows/access/caller'
 import type { Context } from '#flows/engine/context'
-import { postMail } from '#flows/mail/post-mail'
 import { needQuiet } from '#flows/merge/commit-leftovers'
 import { checkSpawn } from '#flows/session/check-spawn'
 import type { SpawnInput } from '#flows/session/session-flows'
-import { needKnown, tellSession, viewSession } from '#flows/session/views'
+import { needKnown, viewSession } from '#flows/session/views'
 import { saveSnapshot } from '#flows/workspace/keep-snapshots'
-import type { Tx } from '#ports/store/journal'
+import type { ProjectRecord } from '#ports/store/project'
+import { beginClaim, type ClaimWork, makeRoom, settleClaim, switchOver, tidyClaim, undoClaim } from './claim-steps.ts'
 import { type Claimed, claimedBy, findClaimed } from './find-claimed.ts'
-import { type Freed, freeBranch, giveBack, holderOfBranch } from './free-branch.ts'
-import { recordPrIn, viewPr } from './record-pr.ts'
+import { goesOn, holderOfBranch } from './free-branch.ts'
+import { pushTargetOf } from './push-target.ts'
+import { viewPr } from './record-pr.ts'
 
 export interface ClaimInput {
   readonly pr: string
@@ -35,45 +35,70 @@ export interface Claim {
 }
 
 export function claimPr(context: Context, id: string, input: ClaimInput): Promise<Claim> {
-  needKnown(context, id)
-  // In the session's own line of work: no turn begins in a tree that is being switched.
-  return context.worker.run(id, () => claim(context, id, input))
+  const { projectId } = needKnown(context, id)
+  // In the session's own line of work: no turn begins in a tree that is being switched. One claim at a time in a project.
+  return context.worker.run(id, () => inLine(context, projectId, () => claim(context, id, input)))
 }
+
+const inLine = <T>(context: Context, projectId: string, act: () => Promise<T>): Promise<T> =>
+  context.worker.run(`claim in ${projectId}`, act)
 
 async function claim(context: Context, id: string, { pr: ref, allowTakeover = true }: ClaimInput): Promise<Claim> {
   const { reads } = context.journal
   const { workspace, project } = needClaimable(context, id)
-  const { repoPath, path } = workspace
+  const { repoPath, path, id: workspaceId } = workspace
   const claimed = await findClaimed(context, project, ref, { by: id, allowTakeover })
-  const { pr } = claimed
   needQuiet(context, id)
+  const work = await plan(context, { ...project, path: repoPath }, claimed, { by: id, allowTakeover, path })
+  const { branch } = work.target
   const state = await context.workspaces.state(path, repoPath)
-  const switches = state.branch !== pr.branch
-  if (switches && (state.changed.length > 0 || state.nested.length > 0))
-    throw new DroverError(
-      'WORKSPACE_DIRTY',
-      `${path} has uncommitted work: ${[...state.changed, ...state.nested].slice(0, 5).join(', ')}`,
-      {
-        hint: `Commit it first (drover session commit ${id}), then claim again. Nothing was changed.`,
-        details: { changed: state.changed.slice(0, 100) },
-      },
-    )
-  const holder = await holderOfBranch(context, repoPath, pr.branch, path)
-  if (holder?.heldBy != null && !allowTakeover) throw claimedBy(pr.number, holder.heldBy)
-  const tip = await tipOf(context, repoPath, pr.branch)
+  const switches = state.branch !== branch
+  const open = [...state.changed, ...state.nested]
+  if (switches && open.length > 0)
+    throw new DroverError('WORKSPACE_DIRTY', `${path} has uncommitted work: ${open.slice(0, 5).join(', ')}`, {
+      hint: `Commit it first (drover session commit ${id}), then claim again. Nothing was changed.`,
+      details: { changed: state.changed.slice(0, 100) },
+    })
   if (switches) await saveSnapshot(context, id, 'takeover')
-  const freed = holder === null ? null : await freeBranch(context, holder, pr.number)
-  await context.workspaces.adoptBranch({ repoPath, branch: pr.branch, ...tip })
-  if (switches) await context.workspaces.switchTo({ path, branch: pr.branch })
-  context.faultPoint('claim:switched')
-  const base = await context.workspaces.resolveBase(repoPath, pr.base).catch(() => null)
-  const takenOverFrom = context.journal.command((tx) => {
-    const from = base === null ? {} : { baseRef: base.ref, baseCommit: base.commit }
-    tx.updateWorkspace(workspace.id, { branch: pr.branch, madeBranch: false, ...from })
-    return takeOver(context, tx, id, claimed, freed)
+  const madeFrom = workspace.madeBranch && workspace.branch === state.branch ? workspace.baseRef : null
+  const whole = { ...work, mine: { path, workspaceId, branch: state.branch, madeFrom } }
+  beginClaim(context, whole)
+  await orUndo(context, whole, async () => {
+    await makeRoom(context, whole)
+    await switchOver(context, whole)
   })
+  const takenOverFrom = settleClaim(context, whole, id)
+  await tidyClaim(context, whole)
   const prs = reads.prsOf(id).map((one) => viewPr(reads, one))
   return { ok: true, sessionId: id, prs, branchChanged: switches, takenOverFrom }
+}
+
+/** Asks the remote and the trees, changes nothing. */
+async function plan(
+  context: Context,
+  project: ProjectRecord,
+  { ground, pr }: Claimed,
+  mine: { readonly by: string | null; readonly allowTakeover: boolean; readonly path: string | null },
+): Promise<ClaimWork> {
+  const { id: projectId, path: repoPath } = project
+  const target = await pushTargetOf(context, project, pr)
+  const holder = await holderOfBranch(context, repoPath, target.branch, mine.path)
+  if (holder?.heldBy != null && !mine.allowTakeover) throw claimedBy(pr.number, holder.heldBy)
+  const [tip = null] = await context.merging.branches(repoPath, [target.branch])
+  const base = await context.workspaces.resolveBase(repoPath, pr.base).catch(() => null)
+  return {
+    ...{ by: mine.by, projectId, repoPath, host: ground.place.host, kind: ground.at.kind, pr, target },
+    ...{ base, isNew: tip === null, mine: null, holder: await goesOn(context, repoPath, holder, pr.number) },
+  }
+}
+
+async function orUndo<T>(context: Context, work: ClaimWork, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (cause) {
+    await undoClaim(context, work)
+    throw cause
+  }
 }
 
 function needClaimable(context: Context, id: string) {
@@ -101,62 +126,6 @@ function needClaimable(context: Context, id: string) {
   return { session, project, workspace: { ...workspace, repoPath: workspace.repoPath } }
 }
 
-/** The branch as the remote has it, fetched. */
-async function tipOf(context: Context, repoPath: string, branch: string): Promise<{ commit: string; remote: string }> {
-  const where = await context.merging.remoteOf(repoPath, branch)
-  if (where === null)
-    throw new DroverError('NO_REMOTE', `${repoPath} has no remote.`, {
-      hint: 'Add one with: git remote add origin <address>',
-    })
-  const { remote } = where
-  const found = await context.merging.fetchTip({ repoPath, remote, ref: `refs/heads/${branch}` })
-  if ('unreachable' in found)
-    throw new DroverError('REMOTE_UNREACHABLE', `${remote} could not be reached: ${found.unreachable}`, {
-      hint: 'Look at the network and at your access, then try again.',
-    })
-  if (found.tip === null)
-    throw new DroverError('BASE_REF_NOT_FOUND', `${remote} has no branch ${branch} any more.`, {
-      hint: 'Whoever deleted it has to push it again.',
-    })
-  return { commit: found.tip, remote }
-}
-
-/** The row and its changes; who had it hears of it. */
-function takeOver(context: Context, tx: Tx, id: string, claimed: Claimed, freed: Freed | null): readonly string[] {
-  const { ground, project, pr } = claimed
-  const { at, place, settings } = ground
-  const before = claimed.known === null ? null : tx.pr(claimed.known.id)
-  const had = before !== null && before.sessionId !== id ? before.sessionId : null
-  if (before !== null && had !== null) {
-    // Its new owner has heard nothing of it yet.
-    tx.putPr({ ...before, sessionId: id, projectId: project.id, told: null })
-    const payload = { id: before.id, from: had, to: id }
-    tx.appendChange({ type: 'pr_session_changed', projectId: project.id, sessionId: id, payload })
-  }
-  recordPrIn(context, tx, { projectId: project.id, sessionId: id }, { host: place.host, kind: at.kind, pr }, settings)
-  tellSession(context, tx, id)
-  const others = new Set([had, freed?.sessionId ?? null].filter((one) => one !== null && one !== id) as string[])
-  const live = [...others].filter((one) => (tx.session(one)?.phase ?? 'ended') !== 'ended')
-  for (const one of live) {
-    const stands =
-      freed?.sessionId === one ? ` Your worktree stands on ${freed.branch} now; its files are as they were.` : ''
-    postMail(context, tx, {
-      ...{
-        projectId: project.id,
-        effortId: tx.session(one)?.effortId ?? null,
-        from: droverAddress,
-        to: one,
-        source: 'session',
-      },
-      subject: `Pull request #${pr.number} was taken over by ${id}`,
-      body: `Pull request #${pr.number}, "${pr.title}" (${pr.url}), belongs to ${id} from now on. Do not push to ${pr.branch} any more.${stands}`,
-      ...{ type: 'status', priority: 'high' },
-    })
-    tellSession(context, tx, one)
-  }
-  return live
-}
-
 /** A new session on the pull request's branch, or nothing at all: what was freed is given back where it does not come up. */
 export async function spawnsWithPr(
   context: Context,
@@ -176,29 +145,20 @@ export async function spawnsWithPr(
     throw new DroverError('PROJECT_NOT_FOUND', `There is no project "${order.projectId}".`, {
       hint: 'List projects with: drover project ls',
     })
-  return context.worker.run(`claim in ${project.id}`, async () => {
+  return inLine(context, project.id, async () => {
     const claimed = await findClaimed(context, project, ref, { by: null, allowTakeover })
-    const { branch, base, number } = claimed.pr
-    const repoPath = project.path
-    const holder = await holderOfBranch(context, repoPath, branch, null)
-    if (holder?.heldBy != null && !allowTakeover) throw claimedBy(number, holder.heldBy)
+    const work = await plan(context, project, claimed, { by: null, allowTakeover, path: null })
     // Whatever else speaks against it is heard before anybody loses a branch.
     await checkSpawn(context, order, caller)
-    const tip = await tipOf(context, repoPath, branch)
-    const freed = holder === null ? null : await freeBranch(context, holder, number)
-    const made = await context.workspaces.adoptBranch({ repoPath, branch, ...tip }).catch(async (cause: unknown) => {
-      if (freed !== null) await giveBack(context, freed, branch)
-      throw cause
+    beginClaim(context, work)
+    const session = await orUndo(context, work, async () => {
+      await makeRoom(context, work)
+      return spawn({ ...order, branch: work.target.branch, base: claimed.pr.base }, caller)
     })
-    try {
-      const session = await spawn({ ...order, branch, base }, caller)
-      context.journal.command((tx) => takeOver(context, tx, session.id, claimed, freed))
-      const { reads } = context.journal
-      return viewSession(context, reads, reads.session(session.id)!)
-    } catch (cause) {
-      if (freed !== null) await giveBack(context, freed, branch)
-      else if (made === 'made') await context.workspaces.dropAdopted({ repoPath, branch, commit: tip.commit })
-      throw cause
-    }
+    context.faultPoint('claim:spawned')
+    settleClaim(context, work, session.id)
+    await tidyClaim(context, work)
+    const { reads } = context.journal
+    return viewSession(context, reads, reads.session(session.id)!)
   })
 }

@@ -49,10 +49,6 @@ export async function findClaimed(
     throw new DroverError('PR_NOT_OPEN', `Pull request #${pr.number} is ${pr.state}.`, {
       hint: 'Only an open one can be claimed.',
     })
-  if (pr.headRepo === null || pr.headRepo.toLowerCase() !== fullName(pr.repo).toLowerCase())
-    throw new DroverError('PR_PROJECT_MISMATCH', `Its branch is in ${pr.headRepo ?? 'a repository that is gone'}.`, {
-      hint: `Only a branch of ${fullName(pr.repo)} itself can be claimed: pushes would go elsewhere.`,
-    })
   const { reads } = context.journal
   const known = knownPr(reads, place.host, pr)
   const holder = known === null ? null : reads.session(known.sessionId)

@@ -7,6 +7,7 @@ import type { EffectiveSettings } from '#ports/settings'
 import type { PrRecord } from '#ports/store/pr'
 import type { ProjectRecord } from '#ports/store/project'
 import { type ForgeGround, forgeOf, forgeOfPr, fullName } from './forge-ground.ts'
+import { forkClaimed } from './push-target.ts'
 
 export interface Watched {
   readonly key: string
@@ -54,7 +55,9 @@ export function gatherWatched(context: Context): { groups: readonly Watched[]; t
     const ground = grounds.get(projectId)
     const workspace = session.workspaceId === null ? null : reads.workspace(session.workspaceId)
     if (ground == null || workspace?.branch == null) continue
-    const branch = { sessionId: session.id, branch: workspace.branch }
+    // A fork's branch is called otherwise there: nothing of this repository is found by that name.
+    const isFork = forkClaimed(reads, session.id, workspace.branch) !== null
+    const branch = { sessionId: session.id, branch: isFork ? '' : workspace.branch }
     groupOf(ground, projectId).sessions.push(branch)
     const mark = `${session.id} ${workspace.branch}`
     live.add(mark)

@@ -9,7 +9,9 @@ import { needBranch, standingOf } from '#flows/merge/look-at-landing'
 import { pushBranch } from '#flows/merge/push-branch'
 import { needKnown } from '#flows/session/views'
 import type { SessionRecord } from '#ports/store/session'
+import { lookAtPr } from './change-pr.ts'
 import { forgeOf, fullName } from './forge-ground.ts'
+import { forkClaimed } from './push-target.ts'
 import { recordPr } from './record-pr.ts'
 
 export interface OpenPrInput {
@@ -80,6 +82,8 @@ export function openPullRequest(
       if (!(error instanceof DroverError && error.code === 'NOTHING_TO_PUSH' && proposal.commits > 0)) throw error
     })
     context.faultPoint('pr:pushed')
+    const fork = forkClaimed(context.journal.reads, id, branch)
+    if (fork !== null) return { pr: await lookAtPr(context, fork.id), created: false }
     const { at, api, place, settings } = forge
     const opened = await api.open(place, {
       title: input.title ?? proposal.title,

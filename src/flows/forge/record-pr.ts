@@ -67,7 +67,7 @@ export function recordPrIn(
   settings: EffectiveSettings['forge'],
 ): PullRequest {
   const before = knownPr(tx, host, seen)
-  const { reviews, asked, repo, threads, ...facts } = seen
+  const { reviews, asked, repo, threads, pushable: _p, mergeCommit: _m, ...facts } = seen
   const { redact } = context.secrets
   const clean = (text: string): string => redact(cleanMessage(text))
   const record: PrRecord = {

@@ -27,10 +27,12 @@ export interface HealthFlows {
 }
 
 export const healthFlows = (
-  deps: Omit<DoctorDeps, 'daemon' | 'harnesses' | 'probeHarness' | 'notifyTargets'> & Pick<Context, 'forgeTroubles'>,
+  deps: Omit<DoctorDeps, 'daemon' | 'harnesses' | 'probeHarness' | 'notifyTargets' | 'telemetry'> &
+    Pick<Context, 'forgeTroubles'>,
   harnesses: Harnesses,
   daemon: () => DoctorDeps['daemon'],
   notifyTargets: DoctorDeps['notifyTargets'],
+  telemetry: DoctorDeps['telemetry'],
 ): HealthFlows => ({
   problems: () => problemsOf(deps),
   doctor: (options) =>
@@ -38,6 +40,7 @@ export const healthFlows = (
       ...deps,
       daemon: daemon(),
       notifyTargets,
+      telemetry,
       harnesses: () => harnesses.list(),
       probeHarness: (id) => harnesses.probe(id),
     })(options),

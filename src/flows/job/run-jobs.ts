@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { DroverError } from '#contract/error'
 import type { Job, JobState } from '#contract/job'
-import { type Asked, type Ending, planJob, takeUp } from '#core/job/decide'
+import { tablesOf } from '#core/door/persona'
+import { type Asked, type Ending, type JobPlan, planJob, takeUp } from '#core/job/decide'
 import { operator } from '#flows/access/caller'
 import type { Place } from '#flows/door/queue'
 import { accepted } from '#flows/engine/accepted'
@@ -114,6 +115,7 @@ export function createJobs(context: Context): Jobs {
           name: `job ${job.id}`,
           ...(job.agent === null ? {} : { agent: job.agent }),
           ...(job.permissions === null ? {} : { permissions: job.permissions }),
+          ...(job.persona === null ? {} : { persona: job.persona }),
           written: (tx, session) => void tx.updateJob(job.id, { sessionId: session.id }),
         },
         operator,
@@ -157,9 +159,9 @@ export function createJobs(context: Context): Jobs {
 
   const startJob = (input: JobInput): Job => {
     const before = input.key === null ? null : journal.reads.jobByKey(input.key)
-    if (before !== null) return viewJob(before)
     const { doors } = context.settings.of(null)
-    const plan = accepted(planJob(input, doors.personas))
+    const plan = accepted(planJob(input, tablesOf(doors.personas)))
+    if (before !== null) return viewJob(sameJob(context, before, plan, input))
     if (plan.projectId !== null) needProject(context, plan.projectId)
     if (input.callbackUrl !== undefined && doors.callbackSecret === null)
       throw new DroverError('CALLBACK_UNSIGNED', 'No secret is set that callbacks could be signed with.', {
@@ -241,7 +243,7 @@ export function createJobs(context: Context): Jobs {
     flows: {
       startJob,
       cancelJob,
-      isPersona: (name) => Object.hasOwn(context.settings.of(null).doors.personas, name),
+      isPersona: (name) => Object.hasOwn(tablesOf(context.settings.of(null).doors.personas), name),
       job: (id) => viewJob(needJob(context, id)),
       jobs({ status, limit, cursor }) {
         const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : cursorOf(cursor)
@@ -273,6 +275,18 @@ export function createJobs(context: Context): Jobs {
       },
     },
   }
+}
+
+/** Who asks again asks for the same; another job under its key would be taken for done. */
+function sameJob(context: Context, before: JobRecord, plan: JobPlan, { callbackUrl, metadata }: JobInput): JobRecord {
+  const { redact } = context.secrets
+  const now = { ...plan, prompt: redact(plan.prompt), callbackUrl: callbackUrl ?? null, metadata: metadata ?? null }
+  const asked = ({ persona, agent, projectId, budgetUsd, timeoutMs, ...rest }: typeof now): string =>
+    JSON.stringify([persona, agent, projectId, budgetUsd, timeoutMs, rest.prompt, rest.callbackUrl, rest.metadata])
+  if (redact(asked(now)) === redact(asked(before))) return before
+  throw new DroverError('KEY_REUSED', `The key was used for another job, ${before.id}.`, {
+    hint: 'Give every job a key of its own, such as a UUID; the same key only to ask for the same job again.',
+  })
 }
 
 function cursorOf(cursor: string): number {

@@ -21,6 +21,7 @@ import { isEnding } from '#flows/session/end-session'
 import { settingsFor } from '#flows/session/ground'
 import { acceptTurn } from '#flows/turn/accept-turn'
 import { runningTurn } from '#flows/turn/close-turn'
+import { isHeld } from '#flows/turn/held'
 import { runTurn } from '#flows/turn/launch-turn'
 import { park } from '#flows/turn/park'
 import { sayTo } from '#flows/turn/say-to'
@@ -146,7 +147,7 @@ function factsOf(context: Context, reads: Reads, session: SessionRecord): Receiv
       active.harness.can.steer,
     wakes: reads.wakesSince(session.id, hourAgo).map((at) => Date.parse(at)),
     maxWakesPerHour: wakesAllowed(context, reads, session),
-    effortHolds: context.effortHolds(session) !== null || context.budgetHolds(session.projectId) !== null,
+    effortHolds: isHeld(context, session),
   }
 }
 

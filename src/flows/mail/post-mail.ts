@@ -62,11 +62,20 @@ export function postMail(context: Context, tx: Tx, mail: NewMail): MailRecord {
   tx.insertMail(record)
   tellMail(tx, record, 'mail_sent')
   if (mail.to === operatorAddress) return record
+  if (mail.to === droverAddress) return taken(context, tx, record)
   const receiver = tx.session(mail.to)
   if (receiver === null || receiver.phase === 'ended') return unreadable(tx, record)
   context.vault.keep(mail.to, vaultKey(number), mail.body)
   if (mail.wakes !== false) tx.afterCommit(() => context.settle(mail.to))
   return record
+}
+
+/** An answer to Drover's own question is acted on with its commit. */
+function taken(context: Context, tx: Tx, record: MailRecord): MailRecord {
+  const at = now(context)
+  const read = tx.updateMail(record.number, { state: 'read', deliveredAt: at, readAt: at })
+  tellMail(tx, read, 'mail_read')
+  return read
 }
 
 /** Nobody reads there any more: it is said at once. */

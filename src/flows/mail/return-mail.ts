@@ -26,7 +26,16 @@ export function returnMail(context: Context, tx: Tx, mail: MailRecord, reason: s
   })
 }
 
-/** All that waits for a session that reads no more. */
+/** All that waits for a session that reads no more, and what it asked the operator: no answer would reach it. */
 export function returnQueue(context: Context, tx: Tx, id: string, reason: string): void {
   for (const mail of tx.queuedMail(id)) returnMail(context, tx, mail, reason)
+  for (const gate of tx.openGates()) if (gate.from === id && gate.to === operatorAddress) closeGate(context, tx, gate)
+}
+
+/** Its question waits for nobody any more; what was written stays where it is read. */
+export function closeGate(context: Context, tx: Tx, gate: MailRecord): void {
+  const at = now(context)
+  const waits = gate.state === 'queued'
+  const closed = tx.updateMail(gate.number, { closedAt: at, ...(waits ? { state: 'read', readAt: at } : {}) })
+  if (waits) tellMail(tx, closed, 'mail_read')
 }

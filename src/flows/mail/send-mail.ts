@@ -4,9 +4,18 @@
  */
 import { DroverError } from '#contract/error'
 import { isSessionId } from '#contract/ids'
-import { type Mail, type MailPriority, type MailType, operatorAddress } from '#contract/mail'
+import { droverAddress, type Mail, type MailPriority, type MailType, operatorAddress } from '#contract/mail'
 import { type AddressFacts, type Member, resolveAddress } from '#core/mail/address'
-import { asks, decideOption, decideType, oneLine, replySubject, replyType, subjectOf } from '#core/mail/compose'
+import {
+  asks,
+  decideChoice,
+  decideOption,
+  decideType,
+  oneLine,
+  replySubject,
+  replyType,
+  subjectOf,
+} from '#core/mail/compose'
 import { type Completed, completePayload, type Observed, type Payload } from '#core/mail/payload'
 import { decideText } from '#core/session/decide'
 import { cleanMessage } from '#core/session/message'
@@ -19,7 +28,7 @@ import { changedFiles } from '#flows/workspace/keep-snapshots'
 import type { Reads, Tx } from '#ports/store/journal'
 import type { MailRecord } from '#ports/store/mail'
 import type { SessionRecord } from '#ports/store/session'
-import { postMail, tellMail, viewMail } from './post-mail.ts'
+import { mailId, postMail, tellMail, viewMail } from './post-mail.ts'
 import { needMail } from './read-mail.ts'
 
 export interface MailInput {
@@ -60,10 +69,15 @@ export async function sendMail(
   const mails = context.journal.command((tx) => {
     const again = saidBefore(tx, sender.from, key)
     if (again !== null) return again
-    const { to } = accepted(resolveAddress(input.to, addressFacts(context, tx, sender, caller, input.effort)))
+    const chosen = chosenBefore(tx, replyTo, payload)
+    if (chosen !== null) return [viewMail(chosen)]
+    const facts = addressFacts(context, tx, sender, caller, input.effort)
+    const { to } = isForDrover(input, replyTo) ? { to: [droverAddress] } : accepted(resolveAddress(input.to, facts))
     const posted = to.map((receiver) =>
       postMail(context, tx, {
-        ...placeOf(tx, sender.session, receiver),
+        ...(receiver === droverAddress && replyTo !== null
+          ? replyPlace(replyTo)
+          : placeOf(tx, sender.session, receiver)),
         from: sender.from,
         to: receiver,
         source: sender.session === null ? 'operator' : 'session',
@@ -200,6 +214,26 @@ function addressFacts(
       return memberOf(record)
     },
   }
+}
+
+const replyPlace = ({ projectId, effortId }: MailRecord): Pick<Mail, 'projectId' | 'effortId'> => ({
+  projectId,
+  effortId,
+})
+
+/** Nobody reads mail to Drover itself, but the answer to what it asked. */
+const isForDrover = ({ to }: MailInput, asked: MailRecord | null): boolean =>
+  to === droverAddress && asked?.from === droverAddress && asked.type === 'decision_gate'
+
+/** Two people may press at once: the option that came first counts. null: none was chosen, or this says no option. */
+function chosenBefore(reads: Reads, asked: MailRecord | null, payload: Payload | null): MailRecord | null {
+  const option = asked?.type === 'decision_gate' ? payload?.option : undefined
+  if (asked === null || typeof option !== 'string') return null
+  const before = reads
+    .mailThread(asked.thread)
+    .find((one) => one.replyTo === asked.number && one.from === asked.to && typeof one.payload?.option === 'string')
+  const chosen = before === undefined ? null : { id: mailId(before.number), option: String(before.payload?.option) }
+  return accepted(decideChoice(mailId(asked.number), option, chosen)) === 'same' ? (before ?? null) : null
 }
 
 /** Whoever was asked has answered; what stood before the operator stands there no more. */

@@ -3,6 +3,7 @@
  * step are one transaction; the launch follows it like any other turn's, also after a crash.
  */
 import { DroverError } from '#contract/error'
+import { decideHeld } from '#core/effort/budget'
 import { composeMergerPrompt } from '#core/merge/merger'
 import type { Seen } from '#core/merge/next-step'
 import { parseSpec } from '#core/relay/agent-spec'
@@ -42,6 +43,9 @@ export async function callMerger(context: Context, record: MergeRecord): Promise
     }
   const ground = groundOfMerge(context, record)
   try {
+    const { session } = ground
+    if (session !== null) accepted(decideHeld(context.effortHolds(session)))
+    accepted(context.budgetHolds(record.projectId) ?? 'accept')
     const agent = await chooseAgent(context, ground)
     // One that was called before and did not bring it further.
     if (record.merger !== null) await closeSession(context, record.merger)

@@ -1,6 +1,7 @@
 /** How a session's work stands in git right now, and the steps that make sense with it. Asks git once, for the one who looks. */
 import { DroverError } from '#contract/error'
 import { isEnded, type LandingLook } from '#contract/merge'
+import { withoutCredentials } from '#core/forge/place'
 import { landingSteps } from '#core/merge/landing-step'
 import type { Context } from '#flows/engine/context'
 import { settingsFor } from '#flows/session/ground'
@@ -84,7 +85,7 @@ export async function lookAtLanding(context: Context, id: string): Promise<Landi
     ahead: standing.ahead,
     behind: standing.behind,
     uncommitted,
-    remote: where?.remote ?? null,
+    remote: where === null ? null : withoutCredentials(where.remote),
     verify: settingsFor(context, reads.project(session.projectId), session.ignoreConfig).settings.verify.commands,
     merge: open?.id ?? null,
     next,

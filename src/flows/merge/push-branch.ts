@@ -1,5 +1,6 @@
 /** A session's branch to its remote under its own name, by a push that is read back: a plain one, or over exactly what was known to be there. */
 import { DroverError } from '#contract/error'
+import { isAddress, withoutCredentials } from '#core/forge/place'
 import { decideShown } from '#core/merge/landing-step'
 import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
@@ -33,24 +34,34 @@ export async function pushBranch(
   const nothing = (why: string): DroverError =>
     new DroverError('NOTHING_TO_PUSH', why, { hint: `What is not committed yet: drover session commit ${id}` })
   if (ahead === 0) throw nothing(`${branch} has no commit of its own.`)
-  const { remote } = where
-  // Under its own name, whatever the branch was made to follow: nothing lands on another branch by a push.
-  const ref = `refs/heads/${branch}`
+  const remote = withoutCredentials(where.remote)
+  // Under its own name, whatever the branch was made to follow: nothing lands on another branch by a push. A fork's branch, which
+  // was claimed, has a name of its own here.
+  const isFork = isAddress(where.remote)
+  const ref = isFork ? where.ref : `refs/heads/${branch}`
+  if (isFork && forceWithLease)
+    throw new DroverError('PUSH_REJECTED', `${branch} is somebody else’s branch: it is pushed to plainly only.`, {
+      hint: 'Merge the base into it instead of rebasing: drover session update.',
+    })
   const unreachable = (message: string): DroverError =>
     new DroverError('REMOTE_UNREACHABLE', `${remote} could not be reached: ${message}`, {
       hint: 'Look at the network and at your access, then push again.',
     })
   // Before anything is fetched: what somebody pushed since is not what was seen.
-  const lease = forceWithLease ? { lease: await context.merging.knownTip({ repoPath, remote, ref }) } : {}
-  const before = await context.merging.fetchTip({ repoPath, remote, ref })
+  const lease = forceWithLease ? { lease: await context.merging.knownTip({ repoPath, remote: where.remote, ref }) } : {}
+  const before = await context.merging.fetchTip({ repoPath, remote: where.remote, ref })
   if ('unreachable' in before) throw unreachable(before.unreachable)
   if (before.tip === head) throw nothing(`${remote} has every commit of ${branch} already.`)
-  const outcome = await context.merging.push({ repoPath, result: head, remote, ref, ...lease })
+  const outcome = await context.merging.push({ repoPath, result: head, remote: where.remote, ref, ...lease })
   context.faultPoint('push:made')
   if (outcome.outcome === 'moved')
-    throw new DroverError('PUSH_REJECTED', `${remote} has commits on ${branch} that are not here.`, {
-      hint: `Nothing is forced. Look at them with: git fetch ${remote} ${branch}, and merge them in the session’s worktree.`,
-    })
+    throw new DroverError(
+      'PUSH_REJECTED',
+      `${remote} has commits on ${ref.replace('refs/heads/', '')} that are not here.`,
+      {
+        hint: `Nothing is forced. Look at them with: git fetch ${remote} ${ref.replace('refs/heads/', '')}, and merge them in the session’s worktree.`,
+      },
+    )
   if ('message' in outcome) {
     if (outcome.outcome === 'unreachable') throw unreachable(outcome.message)
     throw new DroverError('PUSH_REJECTED', `${remote} did not take it: ${outcome.message}`, {

@@ -3,7 +3,8 @@
  * every place that wants it, together with how far was read. A crash between two reads doubles nothing: an item has one row at a place.
  */
 import type { Change } from '#contract/change'
-import { changesThatRing, itemsOf, type NotifyItem } from '#core/notify/items'
+import { talkKey } from '#core/door/talk'
+import { changesThatRing, itemsOf, itemsOfTalk, type NotifyItem } from '#core/notify/items'
 import { type Context, now } from '#flows/engine/context'
 import { viewProject } from '#flows/session/views'
 import type { Tx } from '#ports/store/journal'
@@ -30,10 +31,11 @@ export function gather(context: Context, targets: readonly Target[], from: numbe
   while (after < last) {
     const changes = reads.changesAfter(after, page, changesThatRing)
     const upTo = changes.length < page ? last : (changes.at(-1)?.seq ?? last)
-    const shown = changes.filter(({ sessionId }) => sessionId == null || reads.personaOf(sessionId) === null)
-    const found = shown.flatMap((change) =>
-      [...itemsOf(change), ...toTrust(context, change)].filter((item) => !isOfTrip(context, change, item)),
-    )
+    const found = changes.flatMap((change) => {
+      const persona = change.sessionId == null ? null : reads.personaOf(change.sessionId)
+      if (persona !== null) return toTalk(context, change, persona)
+      return [...itemsOf(change), ...toTrust(context, change)].filter((item) => !isOfTrip(context, change, item))
+    })
     context.journal.command((tx) => {
       for (const item of found) putRings(context, tx, item, targets)
       tx.setMeta(readUpTo, String(upTo))
@@ -48,6 +50,13 @@ const isOfTrip = (context: Context, { sessionId }: Change, { kind }: NotifyItem)
   sessionId !== undefined &&
   (kind === 'done' || kind === 'failed') &&
   context.journal.reads.tripOf(sessionId)?.endedAt === null
+
+/** Whoever plays a persona for another program rings nobody; whom a person talks to does. */
+function toTalk({ journal }: Context, change: Change, persona: string): readonly NotifyItem[] {
+  if (change.type !== 'session_created' && change.type !== 'session_updated') return []
+  const held = journal.reads.doorConversation(talkKey(persona))
+  return held?.sessionId === change.sessionId ? itemsOfTalk(change.payload, persona) : []
+}
 
 /** What a repository brings is in its files, not in the change: looked at when its project is told of. */
 function toTrust(context: Context, change: Change): readonly NotifyItem[] {

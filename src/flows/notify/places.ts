@@ -1,5 +1,5 @@
 /** Where rings go: the places of the user's configuration, and the pages that subscribed. Read anew each time: both may change. */
-import type { NotifyKind, NotifyTarget, NotifyType } from '#contract/notify'
+import { type NotifyKind, type NotifyTarget, type NotifyType, pageKinds } from '#contract/notify'
 import { isLoopback, isPublicAddress } from '#core/notify/endpoint'
 import type { Context } from '#flows/engine/context'
 import type { Place } from '#ports/notifier'
@@ -49,7 +49,7 @@ function ofPage(one: SubscriptionRecord, notify: EffectiveSettings['notify']): T
   return {
     name: pushName(one.id),
     type: 'push',
-    kinds: one.kinds ?? notify.kinds,
+    kinds: one.kinds ?? pageKinds(notify.kinds),
     where: one.label,
     place: { type: 'push', endpoint, p256dh, auth, reachable },
     subscription: one.id,

@@ -1,6 +1,6 @@
 /** Registering repositories: add, list, change, archive, trust. Nothing of a repository is ever removed here. */
 import { DroverError } from '#contract/error'
-import { isProjectId } from '#contract/ids'
+import { isProjectId, scratchProject } from '#contract/ids'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import { projectIdFrom, suggestId } from '#core/project-id'
 import { type Context, now } from '#flows/engine/context'
@@ -165,5 +165,6 @@ export async function trustProject(context: Context, id: string, hash?: string):
 }
 
 export async function projectConfig(context: Context, id: string): Promise<readonly ConfigValue[]> {
-  return context.settings.of(needProject(context, id)).values
+  // Sessions without a project have what the user's own file says.
+  return context.settings.of(id === scratchProject ? null : needProject(context, id)).values
 }

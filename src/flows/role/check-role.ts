@@ -154,10 +154,13 @@ const parentFacts = (reads: Reads, parent: SessionRecord): ParentFacts => ({
   liveChildren: reads.childrenOf(parent.id).filter((child) => !isSettled(child)).length,
 })
 
+/** Called by the merge queue, one for each target at most: an effort that is full can still resolve what clashes, and it takes nobody's place. */
+const isOfMerge = ({ role, report }: SessionRecord): boolean => role === 'merger' && report === null
+
 function effortFacts(context: Context, reads: Reads, id: string): EffortFacts | null {
   const effort = reads.effort(id)
   if (effort === null) return null
-  const live = reads.effortSessions(id).filter((one) => !isSettled(one))
+  const live = reads.effortSessions(id).filter((one) => !isSettled(one) && !isOfMerge(one))
   const writes = (one: SessionRecord): boolean => roleGround(context, one).row?.files === 'writes'
   return {
     id,

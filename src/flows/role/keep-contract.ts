@@ -13,6 +13,7 @@ import { groundOf } from '#flows/session/ground'
 import { tellSession } from '#flows/session/views'
 import { acceptTurn } from '#flows/turn/accept-turn'
 import { runningTurn } from '#flows/turn/close-turn'
+import { isHeld } from '#flows/turn/held'
 import { runTurn } from '#flows/turn/launch-turn'
 import { isParked } from '#flows/turn/park'
 import type { Tx } from '#ports/store/journal'
@@ -130,6 +131,10 @@ function writeVerdict(context: Context, tx: Tx, session: SessionRecord, ground: 
   }
 }
 
+/** Its account is at rest, or a budget holds: what is due now is due again once that is over. */
+const cannotBegin = (context: Context, session: SessionRecord): boolean =>
+  isHeld(context, session) || context.benchOf(session, session.model) !== null
+
 /** With mail that waits, that mail's turn says what came; a deadline is always told. */
 function resume(
   context: Context,
@@ -138,7 +143,7 @@ function resume(
   { late, turn }: Extract<TurnVerdict, { do: 'resume' }>,
 ): Act {
   const { id } = session
-  if (turn && context.benchOf(session, session.model) !== null) return null
+  if (turn && cannotBegin(context, session)) return null
   const prompt = wakeWords(context, tx, session, late)
   if (late) tx.appendEvents(id, session.turn, [{ kind: 'notice', code: 'wait_deadline', message: prompt }])
   tx.updateSession(id, { waiting: null })
@@ -148,9 +153,11 @@ function resume(
 }
 
 export function remind(context: Context, tx: Tx, session: SessionRecord, { row }: RoleGround): Act {
-  if (row === null || context.benchOf(session, session.model) !== null) return null
+  if (row === null || cannotBegin(context, session)) return null
   const children = childrenFacts(context, tx, session.id).filter((child) => !isSettled(child)).length
-  const prompt = reminderText(row, { parent: session.parentId !== null, children })
+  const above = session.parentId === null ? null : tx.session(session.parentId)
+  const parent = above !== null && above.phase !== 'ended'
+  const prompt = reminderText(row, { parent, children })
   const duties = dutiesOf(session)
   tx.updateSession(session.id, { duties: { ...duties, reminders: duties.reminders + 1 } })
   acceptTurn(context, tx, session.id, { prompt, source: 'daemon', from: null })

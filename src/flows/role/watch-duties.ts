@@ -11,6 +11,7 @@ import { postMail } from '#flows/mail/post-mail'
 import { closeLater } from '#flows/session/end-session'
 import { tellSession } from '#flows/session/views'
 import { runningTurn } from '#flows/turn/close-turn'
+import { isHeld } from '#flows/turn/held'
 import { runTurn } from '#flows/turn/launch-turn'
 import type { Tx } from '#ports/store/journal'
 import type { SessionRecord } from '#ports/store/session'
@@ -60,6 +61,7 @@ function dueStep(context: Context, session: SessionRecord, idleMs: number): Watc
       asks: session.request !== null,
       waiting: session.waiting !== null,
       parked: session.parkedUntil !== null,
+      held: isHeld(context, session),
       queued: queuedFor(reads, session.id),
       cancelled: turn?.state === 'cancelled',
       idleMs,

@@ -6,8 +6,10 @@ import { DroverError } from '#contract/error'
 import { scratchProject } from '#contract/ids'
 import { operatorAddress } from '#contract/mail'
 import type { Session } from '#contract/session'
+import { decideHeld } from '#core/effort/budget'
 import type { Bench } from '#core/relay/parking'
 import type { Caller } from '#flows/access/caller'
+import { accepted } from '#flows/engine/accepted'
 import type { Context } from '#flows/engine/context'
 import { belongTo } from '#flows/role/check-role'
 import { sayEnd } from '#flows/role/say-end'
@@ -138,7 +140,11 @@ async function begin(
 ): Promise<void> {
   const source = caller.type === 'operator' ? 'operator' : 'session'
   const from = caller.type === 'operator' ? null : caller.sessionId
-  context.journal.command((tx) => acceptTurn(context, tx, session.id, { prompt, source, from }))
+  context.journal.command((tx) => {
+    // What its effort had may have been spent while its workspace was made.
+    accepted(decideHeld(context.effortHolds(session)))
+    acceptTurn(context, tx, session.id, { prompt, source, from })
+  })
   context.faultPoint('spawn:turn-accepted')
   await context.worker.run(session.id, () => launchTurn(context, session.id, signal))
   context.faultPoint('spawn:launched')

@@ -130,6 +130,7 @@ export const blankSession = {
   trouble: null,
   visit: false,
   past: [],
+  owed: null,
   failure: null,
   children: [],
   parkedUntil: null,

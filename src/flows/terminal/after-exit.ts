@@ -68,10 +68,17 @@ async function settleExit(context: Context, id: string, exit: Exit): Promise<voi
 
 const endedBy = ({ signal, how }: Exit): EndedBy => (signal === null && how === 'exited' ? 'agent' : 'reaper')
 
-function sayExit(harness: string, { code, signal, how }: Exit, taken: boolean): string {
+function sayExit(harness: string, { code, signal, how, stderrTail }: Exit, taken: boolean): string {
   if (taken) return `The terminal of ${harness} was ended from outside (its window, or the program that keeps it).`
   if (how === 'vanished') return `${harness} in its terminal is gone; nobody recorded its exit.`
+  const words = code === 0 ? '' : lastWords(stderrTail)
   return signal === null
-    ? `${harness} left its terminal (exit code ${code}).`
+    ? `${harness} left its terminal (exit code ${code})${words === '' ? '' : `: ${words}`}.`
     : `${harness} in its terminal was ended from outside by ${signal}.`
+}
+
+/** What it said last of its own failure: a line that calls itself an error before any other. */
+function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+  return (lines.findLast((line) => line.startsWith('error:')) ?? lines.at(-1) ?? '').slice(0, 300)
 }

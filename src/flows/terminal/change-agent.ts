@@ -27,8 +27,8 @@ export async function changeAgent(context: Context, id: string, word: string): P
     await leaveQuietly(context, id)
     context.journal.command((tx) => {
       const fresh = needSession(context, id)
-      const { past, nativeId } = keepPast(fresh, chosen)
-      tx.updateSession(id, { harness: chosen.harness, model: chosen.model, nativeId, past })
+      const kept = keepPast(fresh, chosen)
+      tx.updateSession(id, { harness: chosen.harness, model: chosen.model, ...kept })
       const message = `${specText(chosen)} goes on where ${specText(fresh)} stopped.`
       tx.appendEvents(id, null, [{ kind: 'notice', code: 'agent_changed', message }])
       tellSession(context, tx, id)

@@ -51,12 +51,17 @@ function meaningOf(
 ): Signal {
   if (signal.type === 'prompt') {
     const { same } = needSide(active.harness)
-    const sent = turn !== null && state.confirmed < turn.n ? promptOf(context, turn) : state.steered
-    const own = sent !== null && same(sent, signal.text)
+    const own = sentNow(context, state, turn).some((sent) => same(sent, signal.text))
     return { type: 'prompt', text: signal.text, own, queued: signal.queued === true }
   }
   if (signal.type === 'stopped') return { type: 'stopped', how: signal.how, more: signal.more === true }
   return signal
+}
+
+/** As they were typed, which may begin with what a newcomer is told; and as the turn has them. */
+function sentNow(context: Context, state: TerminalState, turn: TurnRecord | null): readonly string[] {
+  const typed = state.steered === null ? [] : [state.steered]
+  return turn !== null && state.confirmed < turn.n ? [...typed, promptOf(context, turn)] : typed
 }
 
 /** The state, then its effects, in this transaction. */

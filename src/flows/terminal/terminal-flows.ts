@@ -66,6 +66,8 @@ const unreachable = (id: string): Refusal => ({
 export async function typingRefused(context: Context, id: string): Promise<Refusal | null> {
   const session = needSession(context, id)
   if (!isTerminal(session) || session.phase !== 'live') return null
+  // It waits in the session's line until the change is over.
+  if (context.terminal.changing.has(id)) return null
   const active = context.active.get(id)
   if (active === undefined) return openLaunch(context.journal.reads, session) === null ? exited(id) : unreachable(id)
   if (context.terminal.typing.has(active.launchId)) return null

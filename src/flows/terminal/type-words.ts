@@ -60,8 +60,7 @@ async function typeWords(context: Context, active: Active, words: Words, also?: 
     context.journal.command((tx) => {
       if (tx.launch(launchId) === null) return
       also?.(tx)
-      if (words.midTurn)
-        tx.updateLaunch(launchId, { terminal: { ...stateOf(context, tx, launchId), steered: words.text } })
+      tx.updateLaunch(launchId, { terminal: { ...stateOf(context, tx, launchId), steered: words.text } })
     })
     context.faultPoint('terminal:marked')
     await enter(context, active)

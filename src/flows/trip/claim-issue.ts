@@ -4,23 +4,22 @@
  * came meanwhile.
  */
 import { claimMark, claimsOf, claimWords, judgeClaim, liveClaims, trackerNow } from '#core/trip/claims'
+import type { AfkTable } from '#core/trip/settings'
 import { type Context, now } from '#flows/engine/context'
 import type { TripRecord } from '#ports/store/trip'
 import type { TrackerGround } from './loop-ground.ts'
 import { type Memory, writersAmong } from './memory.ts'
 import { about, changeTrip, saveTrip } from './views.ts'
 
-interface Lease {
-  readonly leaseSeconds: number
-}
+type Lease = Pick<AfkTable, 'leaseSeconds' | 'readyLabel'>
 
-/** null: another daemon has it. */
+/** null: another daemon has it, or had it and is done. */
 export async function claimIssue(
   context: Context,
   memory: Memory,
   ground: TrackerGround,
   trip: TripRecord,
-  { leaseSeconds }: Lease,
+  { leaseSeconds, readyLabel }: Lease,
 ): Promise<TripRecord | null> {
   const { api, place } = ground
   const { nonce } = trip.own
@@ -37,7 +36,7 @@ export async function claimIssue(
   )
   const at = trackerNow([claim.updatedAt, ...comments.map(({ updatedAt }) => updatedAt)], 0)
   const verdict = judgeClaim(liveClaims(found, at, mayWrite), nonce)
-  if (verdict === 'won') return begin(context, trip)
+  if (verdict === 'won' && (await isThereStill(ground, trip, readyLabel))) return begin(context, trip)
   if (verdict === 'missing' && comments.some(({ id }) => id === claim.id)) {
     // Ours is there and does not count: whoever the token is of may not write.
     context.log.warn('a claim does not count: its token may not write', about(trip))
@@ -46,6 +45,18 @@ export async function claimIssue(
   context.faultPoint('trip:claim-lost')
   lose(context, trip)
   return null
+}
+
+/** Whoever claimed it before may have finished it meanwhile: then nothing of this trip was ever there. */
+async function isThereStill(
+  { api, place }: TrackerGround,
+  { issue, own }: TripRecord,
+  readyLabel: string,
+): Promise<boolean> {
+  // One whose agent works was claimed anew, and one by hand says why it does not begin.
+  if (own.startedAt !== null || own.readyAt === null) return true
+  const found = await api.issue(place, issue)
+  return found !== null && found.state === 'open' && found.labels.includes(readyLabel)
 }
 
 /** Told once it is ours. A trip that runs already was claimed anew. */
@@ -58,7 +69,7 @@ function begin(context: Context, trip: TripRecord): TripRecord {
 
 /** One that never began is as if it had not been; one that ran ends here, and touches nothing that is another’s now. */
 function lose(context: Context, trip: TripRecord): void {
-  context.log.info('another daemon has the issue', about(trip))
+  context.log.info('the issue is not to be taken any more: another daemon has it, or is done with it', about(trip))
   context.journal.command((tx) => {
     if (trip.state === 'claiming') tx.deleteTrip(trip.id)
     else

@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { DroverError } from '#contract/error'
 import type { Enrolment, EnrolmentNeed, LandingMode } from '#contract/trip'
+import { protectionNeed } from '#core/trip/protection'
 import { readStage } from '#core/trip/stages'
 import { operator } from '#flows/access/caller'
 import { type Context, now } from '#flows/engine/context'
@@ -105,6 +106,13 @@ async function needsOf(
   const checks = await context
     .ciSources({ kind: 'checks' })
     .ask({ forge, repo: place, commit: local ?? project.defaultBranch, branch: project.defaultBranch })
+  const rules = await context
+    .forge(forge)
+    .rules(place, project.defaultBranch)
+    .catch((cause: unknown) => {
+      context.log.debug('the rules of a branch could not be read', { repo: enrolment.repo, cause })
+      return null
+    })
   const usesChecks = enrolment.ci.includes('checks')
   needs.push(
     need(
@@ -117,14 +125,7 @@ async function needsOf(
           : `checks of ${project.defaultBranch}: ${checks.result}`
         : enrolment.ci.join(', then '),
     ),
-    need(
-      'protection',
-      'unknown',
-      false,
-      enrolment.landing === 'pr'
-        ? `protect ${project.defaultBranch}: required checks and reviews are waited for`
-        : `${project.defaultBranch} must take a push of the one who pushes here`,
-    ),
+    { what: 'protection', ...protectionNeed(project.defaultBranch, enrolment.landing, rules) },
     need(
       'verify',
       settings.verify.commands.length > 0 ? 'ok' : 'missing',

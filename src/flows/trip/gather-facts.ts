@@ -9,16 +9,20 @@ import { decidePrMerge } from '#core/forge/decide-merge'
 import { isRefusal } from '#core/session/decide'
 import { foldStages } from '#core/trip/ci-fold'
 import { closedByPerson } from '#core/trip/closed'
+import { seenThread } from '#core/trip/missing'
 import type { TripFacts } from '#core/trip/next'
 import type { AfkTable } from '#core/trip/settings'
 import { type Context, now } from '#flows/engine/context'
-import { lookAtPr } from '#flows/forge/change-pr'
+import { lookAtPr, needPr } from '#flows/forge/change-pr'
+import { forgeOfPr } from '#flows/forge/forge-ground'
 import type { CiAnswer } from '#ports/ci-source'
 import type { ThreadState } from '#ports/executor'
 import type { MergeRecord } from '#ports/store/merge'
+import type { ProjectRecord } from '#ports/store/project'
 import type { TripRecord } from '#ports/store/trip'
 import { type Commits, lookAtCommits } from './look-commits.ts'
 import { executorFor, specsOf, type TrackerGround } from './loop-ground.ts'
+import { withTails } from './red-tails.ts'
 import { saveTrip, type TripPatch } from './views.ts'
 
 export interface Gathered {
@@ -27,6 +31,16 @@ export interface Gathered {
   readonly thread: ThreadState
   readonly commits: Commits
   readonly red: CiAnswer['red']
+}
+
+async function threadOf(
+  context: Context,
+  trip: TripRecord,
+  thread: string,
+  { agent }: Enrolment,
+): Promise<ThreadState> {
+  const found = await executorFor(context, trip.executor, agent).read(thread)
+  return { ...found, state: seenThread(found.state, trip.executor, secondsSince(context, trip.own.startedAt)) }
 }
 
 const failedStart = (detail: string): ThreadState => ({ state: 'error', detail, turns: null, costUsd: null })
@@ -44,7 +58,7 @@ export async function gatherFacts(
       ? failedStart(startError ?? 'it was never started')
       : startError !== null
         ? failedStart(startError)
-        : await executorFor(context, given.executor, enrolment.agent).read(given.thread)
+        : await threadOf(context, given, given.thread, enrolment)
   const commits = await lookAtCommits(context, ground, given, thread)
   const pr = given.prId === null ? null : await lookAtPr(context, given.prId)
   const merge = mergeOf(context, given)
@@ -55,19 +69,18 @@ export async function gatherFacts(
     ...(await landedNow(context, ground, given, { commits, pr, merge })),
   })
   const asked = await askChecks(context, ground, trip, enrolment)
-  // What a job printed is known of a pull request's checks.
-  const tailOf = (name: string): string | null => pr?.checks.find((one) => one.name === name)?.tail ?? null
-  const checked = { ...asked, red: asked.red.map((one) => ({ ...one, tail: one.tail ?? tailOf(one.name) })) }
+  const { red, tails } = await withTails(context, ground, trip, asked.red, pr)
+  const checked = { ...asked, red }
   trip = saveTrip(context, trip.id, {
     ci: checked.ci,
     red: checked.red.map(({ name }) => name.slice(0, 200)),
-    ...(checked.ci === 'red' && trip.own.redAt === null ? { own: { redAt: now(context) } } : {}),
+    own: { tails, ...(checked.ci === 'red' && trip.own.redAt === null ? { redAt: now(context) } : {}) },
   })
   const human = await whatPeopleDid(context, ground, trip, { commits, pr, values })
   const toLand = commits.head !== null && commits.ahead && commits.head !== trip.own.pushedHead
   const seconds = (since: string | null): number => secondsSince(context, since)
   const facts: TripFacts = {
-    pushed: trip.own.landed ? 'landed' : trip.prId !== null ? 'branch' : 'no',
+    pushed: hasOpenPr(trip) ? 'branch' : trip.own.landed ? 'landed' : 'no',
     ci: checked.ci,
     thread: thread.state,
     landing: trip.landing,
@@ -106,6 +119,9 @@ function mergeOf(
   return mergeId === null ? null : reads.merge(mergeId)
 }
 
+/** Opened, and not seen merged: whatever of it landed before, its newest work is not where it belongs. */
+const hasOpenPr = ({ prId, own }: TripRecord): boolean => prId !== null && own.landedPr !== prId
+
 interface Way {
   readonly commits: Commits
   readonly pr: PullRequest | null
@@ -120,17 +136,28 @@ async function landedNow(
   { commits, pr, merge }: Way,
 ): Promise<TripPatch> {
   const landed = (commit: string, head: string, at: string): TripPatch =>
-    trip.commit === commit ? {} : { commit, own: { landed: true, pushedHead: head, pushedAt: at, landingError: null } }
+    trip.own.landed && trip.commit === commit
+      ? {}
+      : { commit, own: { landed: true, pushedHead: head, pushedAt: at, landingError: null } }
   if (trip.landing === 'push' && merge?.state === 'landed' && merge.landedCommit !== null)
     return landed(merge.landedCommit, merge.head, merge.landedAt ?? now(context))
   if (trip.landing === 'agent' && commits.landed !== null) return landed(commits.landed, commits.landed, now(context))
-  if (pr?.state === 'merged' && !trip.own.landed) {
-    const remote = await context.merging.remoteOf(project.path, pr.base)
-    const tip = remote === null ? null : await context.merging.fetchTip({ repoPath: project.path, ...remote })
-    if (tip !== null && 'tip' in tip && tip.tip !== null)
-      return landed(tip.tip, trip.own.pushedHead ?? pr.head, now(context))
+  if (pr?.state === 'merged' && hasOpenPr(trip)) {
+    const commit = await mergedAs(context, project, pr)
+    const own = { landed: true, landedPr: pr.id, pushedAt: now(context), landingError: null }
+    if (commit !== null) return { commit, own: { ...own, pushedHead: trip.own.pushedHead ?? pr.head } }
   }
   return {}
+}
+
+/** The commit of the default branch that it is: in the forge's words, else the newest one there. */
+async function mergedAs(context: Context, { path }: ProjectRecord, pr: PullRequest): Promise<string | null> {
+  const { api, place } = forgeOfPr(context, needPr(context, pr.id))
+  const said = (await api.look(place, pr.number))?.mergeCommit ?? null
+  if (said !== null) return said
+  const remote = await context.merging.remoteOf(path, pr.base)
+  const tip = remote === null ? null : await context.merging.fetchTip({ repoPath: path, ...remote })
+  return tip !== null && 'tip' in tip ? tip.tip : null
 }
 
 /** Stage by stage; a later one is not asked while an earlier one decides. */
@@ -171,14 +198,18 @@ async function whatPeopleDid(
 ): Promise<TripFacts['human']> {
   if (trip.own.stopped) return 'stopped'
   const issue = await api.issue(place, trip.issue)
-  if (!trip.own.landed && (issue === null || issue.state === 'closed')) {
-    if (trip.own.closedAt === null && mayCloseItself(trip))
+  // Merged, and not written down yet: its own words closed the issue.
+  const isMerging = pr?.state === 'merged'
+  if (!trip.own.landed && !isMerging && (issue === null || issue.state === 'closed')) {
+    const [isThere, mayBeOurs] = [issue !== null, mayCloseItself(trip)]
+    if (trip.own.closedAt === null && (mayBeOurs || !isThere))
       saveTrip(context, trip.id, { own: { closedAt: now(context) } })
-    const facts = { mayBeOurs: mayCloseItself(trip), closedSeconds: secondsSince(context, trip.own.closedAt) }
-    return closedByPerson(facts) ? 'closed' : 'unclear'
+    return closedByPerson({ isThere, mayBeOurs, closedSeconds: secondsSince(context, trip.own.closedAt) })
+      ? 'closed'
+      : 'unclear'
   }
   if (trip.own.closedAt !== null) saveTrip(context, trip.id, { own: { closedAt: null } })
-  if (!trip.own.landed && pr?.state === 'closed') return 'closed'
+  if (hasOpenPr(trip) && pr?.state === 'closed') return 'closed'
   if (issue?.labels.includes(values.humanLabel)) return 'relabelled'
   if (
     issue !== null &&
@@ -204,7 +235,9 @@ function landingState(
   pr: PullRequest | null,
 ): TripFacts['landingState'] {
   if (own.landingError !== null && own.landingHead === head) return 'failed'
-  if (landing === 'pr') return pr?.state === 'open' && pr.mergeability === 'conflicting' ? 'failed' : 'none'
+  // No review brings a branch up to date: nobody waits for that.
+  const cannot = pr?.mergeability === 'conflicting' || pr?.mergeability === 'behind'
+  if (landing === 'pr') return pr?.state === 'open' && cannot ? 'failed' : 'none'
   if (mergeId === null || merge === null || own.landingHead !== head || merge.state === 'landed') return 'none'
   return isStuck(merge) ? 'failed' : 'under_way'
 }

@@ -35,7 +35,11 @@ export async function lookAtCommits(
   const busy = thread.state === 'running' || thread.state === 'starting'
   // While it works nothing is judged: a commit may be amended yet.
   if (busy && trip.landing !== 'agent') return { ...nothing, branch, head, ahead: false, notes: trip.notes }
-  const tip = await remoteTip(context, repoPath, project.defaultBranch)
+  const remote = await remoteTip(context, repoPath, project.defaultBranch)
+  // It was there: nobody makes it anew by landing on it.
+  if (remote === 'no branch' && trip.own.remoteBase !== null)
+    return { ...nothing, branch, head, violation: `${project.defaultBranch} is not on the remote any more` }
+  const tip = remote === 'no branch' ? null : remote
   const base = tip ?? workspace?.baseCommit ?? null
   const forced =
     tip !== null &&
@@ -56,11 +60,11 @@ export async function lookAtCommits(
   return { branch, head, ahead: ahead > 0, landed: null, violation, notes: missing(trip, messages, ahead) }
 }
 
-/** Asked of the remote itself: what is remembered here may be old. */
-async function remoteTip(context: Context, repoPath: string, branch: string): Promise<string | null> {
+/** Asked of the remote itself: what is remembered here may be old. null: it could not be asked. */
+async function remoteTip(context: Context, repoPath: string, branch: string): Promise<string | 'no branch' | null> {
   const remote = await context.merging.remoteOf(repoPath, branch)
-  const tip = remote === null ? null : await context.merging.fetchTip({ repoPath, ...remote })
-  return tip !== null && 'tip' in tip ? tip.tip : null
+  const found = remote === null ? null : await context.merging.fetchTip({ repoPath, ...remote })
+  return found === null || 'unreachable' in found ? null : (found.tip ?? 'no branch')
 }
 
 interface AgentWay {

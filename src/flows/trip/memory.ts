@@ -1,6 +1,10 @@
-/** What the loop keeps in memory only: its last look, what it learned of people for a while, and what fails right now. */
+/**
+ * What the loop knows of its last look, what it learned of people for a while, and what fails right now. The last look is kept
+ * over a restart, so that nobody sees nothing until the next one; all else is learned anew.
+ */
 import type { SeenIssue } from '#contract/trip'
 import type { Context } from '#flows/engine/context'
+import type { Reads } from '#ports/store/journal'
 import type { TrackerPermission } from '#ports/tracker'
 import type { TrackerGround } from './loop-ground.ts'
 
@@ -13,12 +17,36 @@ export interface Memory {
   readonly facts: Map<string, { readonly stamp: string; readonly value: unknown }>
 }
 
-export const createMemory = (): Memory => ({
-  seen: new Map(),
-  looks: new Map(),
-  permissions: new Map(),
-  facts: new Map(),
-})
+const word = 'afk_seen'
+
+interface Kept {
+  readonly seen: readonly (readonly [string, readonly SeenIssue[]])[]
+  readonly looks: readonly (readonly [string, Look])[]
+}
+type Look = { readonly repo: string; readonly at: string; readonly error: string | null }
+
+export function createMemory(reads: Pick<Reads, 'meta'>): Memory {
+  const { seen, looks } = JSON.parse(reads.meta(word) ?? '{"seen":[],"looks":[]}') as Kept
+  return { seen: new Map(seen), looks: new Map(looks), permissions: new Map(), facts: new Map() }
+}
+
+/** When it was seen is no news. */
+const wordsOf = ({ seen, looks }: Kept): string =>
+  JSON.stringify([
+    seen.map(([repo, issues]) => [repo, issues.map((one) => ({ ...one, at: null }))]),
+    looks.map(([repo, look]) => [repo, look.error]),
+  ])
+
+/** Written down and told where it says something else than before. */
+export function keepLook(context: Context, { seen, looks }: Memory): void {
+  const kept: Kept = { seen: [...seen], looks: [...looks] }
+  const before = context.journal.reads.meta(word)
+  if (before !== null && wordsOf(JSON.parse(before) as Kept) === wordsOf(kept)) return
+  context.journal.command((tx) => {
+    tx.setMeta(word, JSON.stringify(kept))
+    tx.appendChange({ type: 'afk_changed', projectId: null, payload: { what: 'looked' } })
+  })
+}
 
 const keptMs = 5 * 60_000
 const most = 10_000

@@ -28,7 +28,7 @@ const restMs = 60_000
 
 export function createLoop(context: Context, lanes: Lanes): LoopRun {
   const { reads } = context.journal
-  const memory = createMemory()
+  const memory = createMemory(reads)
   const kicked = new Set<string>()
   const nextAt = new Map<string, number>()
   const failing = new Map<string, string>()

@@ -11,11 +11,11 @@ import type { TripRecord } from '#ports/store/trip'
 import type { TrackerIssue } from '#ports/tracker'
 import { type LookedIssue, lookAtIssue } from './look-issues.ts'
 import { type Loop, landingFor, sameRepo, trackerOf } from './loop-ground.ts'
-import { type Memory, permissionOf } from './memory.ts'
+import { keepLook, type Memory, permissionOf } from './memory.ts'
 
 type Ready = Extract<Loop, { ok: true }>
 
-const mostIssues = 100
+export const mostIssues = 100
 
 /** Answers the trips that were written down. */
 export async function takeIssues(context: Context, memory: Memory, loop: Ready): Promise<readonly string[]> {
@@ -59,7 +59,14 @@ export async function takeIssues(context: Context, memory: Memory, loop: Ready):
     if (trip !== null) taken.push(trip.id)
     note(seenOf(context, issue, 'dispatched', reason, trip?.id ?? null))
   }
-  for (const [repo, issues] of seen) memory.seen.set(repo, issues)
+  // Where the look failed, what was seen before stands, beside the failure.
+  for (const [repo, issues] of seen) if (memory.looks.get(repo)?.error == null) memory.seen.set(repo, issues)
+  for (const repo of [...memory.seen.keys(), ...memory.looks.keys()])
+    if (!seen.has(repo)) {
+      memory.seen.delete(repo)
+      memory.looks.delete(repo)
+    }
+  keepLook(context, memory)
   return taken
 }
 
@@ -163,7 +170,15 @@ export function writeTrip(
       own: {
         ...{ forgeUrl: forge.url, nonce: context.ids.uuid(), readyAt, claimId: null, claimedAt: null },
         ...{ checklistId: null, checklist: null, labelled: false, startedAt: null, startError: null },
-        ...{ remoteBase: null, pushedHead: null, pushedAt: null, landed: false, landingHead: null, landingError: null },
+        ...{
+          remoteBase: null,
+          pushedHead: null,
+          pushedAt: null,
+          landed: false,
+          landedPr: null,
+          landingHead: null,
+          landingError: null,
+        },
         ...{ redAt: null, answered: null, followKey: null, ending: null, closedAt: null, stopped: false },
       },
     }

@@ -4,13 +4,15 @@ import { shippedAfk } from '#core/trip/settings'
 import type { Context } from '#flows/engine/context'
 import { type EnrolInput, type Enrolled, enrol } from './enrol.ts'
 import { loopOf } from './loop-ground.ts'
+import { logsOf } from './red-tails.ts'
 import type { LoopRun } from './run-loop.ts'
 import { resumeLoop, runIssue, stopLoop, stoppedAt } from './steer-loop.ts'
 import { needTrip, presenceOf, viewTrip } from './views.ts'
+import { waitingTrips } from './waiting-trips.ts'
 
 export interface TripFlows {
   trips(query: { projectId?: string; open?: boolean; limit?: number }): readonly Trip[]
-  trip(id: string): { trip: Trip; checklist: string | null }
+  trip(id: string): { trip: Trip; checklist: string | null; logs: readonly { name: string; tail: string }[] }
   afk(): AfkStatus
   /** Of one project, where a session asks. */
   presence(projectId?: string): readonly Presence[]
@@ -28,7 +30,7 @@ export function tripFlows(context: Context, run: LoopRun): TripFlows {
       reads.trips({ ...query, limit: Math.min(Math.max(1, limit), 1000) }).map(viewTrip),
     trip(id) {
       const found = needTrip(reads, id)
-      return { trip: viewTrip(found), checklist: found.own.checklist }
+      return { trip: viewTrip(found), checklist: found.own.checklist, logs: logsOf(found) }
     },
     afk: status,
     presence: (projectId) =>
@@ -74,6 +76,7 @@ function afkStatusOf(context: Context, { memory }: LoopRun): AfkStatus {
     looks: [...memory.looks].filter(([repo]) => repos.has(repo)).map(([, look]) => look),
     seen: [...memory.seen].filter(([repo]) => repos.has(repo)).flatMap(([, issues]) => issues),
     trips: open.map(viewTrip),
+    waiting: waitingTrips(context, memory).map(viewTrip),
     presence: open.map(presenceOf),
     labels: { ready: values.readyLabel, inProgress: values.inProgressLabel, human: values.humanLabel },
   }

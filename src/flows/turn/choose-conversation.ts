@@ -3,7 +3,7 @@ import { type AgentSpec, specText } from '#core/relay/agent-spec'
 import { handOff } from '#core/session/hand-off'
 import type { Context } from '#flows/engine/context'
 import type { Ground } from '#flows/session/ground'
-import type { TurnRecord } from '#ports/store/session'
+import type { SessionRecord, TurnRecord } from '#ports/store/session'
 import { damageBefore } from './transcript.ts'
 
 export interface Conversation {
@@ -29,9 +29,17 @@ export async function chooseConversation(context: Context, ground: Ground, turn:
   const session = context.journal.reads.session(ground.session.id) ?? ground.session
   if (session.nativeId !== null && ground.harness.can.resume) {
     const why = await lossOf(context, ground, session.nativeId)
-    if (why === null) return { prompt, resume: session.nativeId, fork: false, lost: null }
+    if (why === null)
+      return {
+        prompt: await owedTo(context, ground, session, prompt),
+        resume: session.nativeId,
+        fork: false,
+        lost: null,
+      }
     return freshWithPast(context, ground, session.id, prompt, { nativeId: session.nativeId, why })
   }
+  if (session.owed != null)
+    return { prompt: await owedTo(context, ground, session, prompt), resume: null, fork: false, lost: null }
   const source = session.forkedFrom === null ? null : context.journal.reads.session(session.forkedFrom)
   if (source !== null && !turn.handedOff && turn.n === 1) {
     if (ground.harness.can.fork && source.nativeId !== null && source.harness === session.harness) {
@@ -50,6 +58,21 @@ export async function chooseConversation(context: Context, ground: Ground, turn:
   if (!past && !turn.handedOff) return { prompt, resume: null, fork: false, lost: null }
   const why = 'The earlier conversation has no id that the harness could resume.'
   return freshWithPast(context, ground, session.id, prompt, turn.handedOff ? null : { nativeId: null, why })
+}
+
+/** The words of a turn for an agent that took over: before them, what happened while it was not there. */
+export async function owedTo(
+  context: Context,
+  ground: Ground,
+  session: SessionRecord,
+  prompt: string,
+): Promise<string> {
+  if (session.owed == null) return prompt
+  const reason =
+    session.owed === 0
+      ? 'Another agent worked here; you go on from there.'
+      : 'Another agent worked here since your last turn; you go on from there.'
+  return handOffPrompt(context, ground, session.id, reason, prompt, session.owed)
 }
 
 /** An interface that is opened without words goes on with the conversation there is, or begins one. */
@@ -93,6 +116,7 @@ async function handOffPrompt(
   fromSession: string,
   reason: string,
   prompt: string,
+  afterTurn = 0,
 ): Promise<string> {
   const { reads } = context.journal
   const first = reads.eventsAfter(fromSession, 0, 5)
@@ -108,7 +132,9 @@ async function handOffPrompt(
     reason,
     branch: ground.workspace.branch,
     filesChanged: files.map((file) => file.path),
-    rows: [...first, ...last.filter((row) => !seen.has(row.id))],
+    rows: [...first, ...last.filter((row) => !seen.has(row.id))].filter(
+      (row) => (row.turn ?? 0) > afterTurn || afterTurn === 0,
+    ),
     prompt,
   })
 }

@@ -3,7 +3,9 @@
  * then exec, then the pid. Owns the crash window between them. Leaves reading to drive-session.
  */
 import { DroverError } from '#contract/error'
-import { programNotice, savedProgram } from '#core/session/program-change'
+import type { TerminalState } from '#contract/terminal'
+import { launchedBy, programNotice, savedProgram } from '#core/session/program-change'
+import { freshTerminal } from '#core/terminal/doing'
 import { type Active, type Context, now } from '#flows/engine/context'
 import { pictureReader, picturesOf } from '#flows/session/attach'
 import { type Ground, groundOf, locate } from '#flows/session/ground'
@@ -13,7 +15,7 @@ import type { Harness, Json, Located, Start } from '#ports/harness'
 import type { Launch } from '#ports/runtime'
 import type { LaunchRecord } from '#ports/store/launch'
 import type { TurnRecord } from '#ports/store/session'
-import { chooseConversation, type Loss, openConversation, promptOf } from './choose-conversation.ts'
+import { chooseConversation, type Loss, openConversation, owedTo, promptOf } from './choose-conversation.ts'
 import { endTurn, runningTurn } from './close-turn.ts'
 import { attach } from './drive-session.ts'
 import { environment } from './launch-environment.ts'
@@ -59,7 +61,9 @@ async function launchDue(context: Context, sessionId: string, signal?: AbortSign
   needRepository(context, ground)
   const living = context.active.get(sessionId)
   if (living !== undefined && living.lifetime === 'session' && living.stop === null) {
-    if (!hasOtherModel(context, living, turn) && !hasOtherWords(context, living, ground.session)) {
+    // What an interface runs with is changed in it.
+    const same = !hasOtherModel(context, living, turn) && !hasOtherWords(context, living, ground.session)
+    if (same || isTerminal(living)) {
       await continueIn(context, living, turn)
       return living
     }
@@ -78,6 +82,24 @@ async function launchDue(context: Context, sessionId: string, signal?: AbortSign
   await waitForResources(context, ground, signal)
   if (stopped(context, sessionId)) return null
   const prepared = await prepare(context, ground, turn, program)
+  context.faultPoint('launch:recorded')
+  const launch = await exec(context, prepared)
+  context.faultPoint('launch:started')
+  return record(context, prepared, launch)
+}
+
+/**
+ * Starts the process of a session that has no turn yet: it waits for its first prompt, which is then said to it like any
+ * further one. Throws what stopped it.
+ */
+export async function launchEarly(context: Context, sessionId: string, signal: AbortSignal): Promise<Active | null> {
+  const ground = groundOf(context, sessionId)
+  const early = ground.harness.early?.(ground.config)
+  if (early === undefined || ground.session.turn > 0 || ground.session.launchId !== null) return null
+  const program = await locate(context, ground.harness, early)
+  await waitForResources(context, ground, signal)
+  signal.throwIfAborted()
+  const prepared = await prepare(context, { ...ground, config: early }, null, program, true)
   context.faultPoint('launch:recorded')
   const launch = await exec(context, prepared)
   context.faultPoint('launch:started')
@@ -131,12 +153,15 @@ export async function retire(context: Context, living: Active): Promise<void> {
 
 /** The model goes along: it may have changed since the process was launched. */
 async function continueIn(context: Context, living: Active, turn: TurnRecord): Promise<void> {
-  const prompt = promptOf(context, turn)
+  const session = context.journal.reads.session(turn.sessionId)
+  const plain = promptOf(context, turn)
+  const prompt = session?.owed == null ? plain : await owedTo(context, groundOf(context, session.id), session, plain)
   const { source, model } = turn
   const pictures = picturesOf(context, turn.sessionId, prompt)
-  await sayTo(context, living, { type: 'prompt', text: prompt, source, model, pictures }, (tx) =>
-    tx.updateTurn(turn.sessionId, turn.n, { launchId: living.launchId }),
-  )
+  await sayTo(context, living, { type: 'prompt', text: prompt, source, model, pictures }, (tx) => {
+    tx.updateTurn(turn.sessionId, turn.n, { launchId: living.launchId })
+    if (session?.owed != null) tx.updateSession(session.id, { owed: null })
+  })
 }
 
 export interface Prepared {
@@ -149,12 +174,13 @@ export interface Prepared {
   readonly env: Record<string, string>
 }
 
-/** `turn` null: its interface is opened without words. Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. */
+/** `turn` null: its interface is opened without words, or (`early`) it waits for its first. Decides the conversation, makes the plan and commits the launch row: from here on a crash can find the process. */
 export async function prepare(
   context: Context,
   ground: Ground,
   turn: TurnRecord | null,
   program: Located,
+  early = false,
 ): Promise<Prepared> {
   const { session, harness } = ground
   const conversation =
@@ -163,13 +189,13 @@ export async function prepare(
   const launchId = context.ids.launch()
   const last = context.journal.reads.newestLaunch(session.id)
   // A fresh conversation goes on in nothing: what another program did before is no news to it.
-  const before = conversation.resume === null ? null : savedProgram(last?.start ?? null)
+  const before = conversation.resume === null ? null : savedProgram(last?.start ?? null, harness.id)
   const changed = programNotice(harness.name, before, found)
   const n = (last?.n ?? 0) + 1
   const dir = context.paths.launch(session.id, n)
   // A forked conversation goes on with the source's totals: they are the baseline of its first turn.
   const past = conversation.fork && session.forkedFrom !== null ? session.forkedFrom : session.id
-  const previous = context.journal.reads.newestLaunch(past)?.dialogue ?? null
+  const previous = lastBy(context, past, harness.id)?.dialogue ?? null
   const start: Start = {
     sessionId: session.id,
     launchId,
@@ -191,6 +217,7 @@ export async function prepare(
     readPicture: pictureReader(context, session.id),
     config: ground.config,
     hostEnv: context.host.env,
+    ...(early ? { early } : {}),
     previous: conversation.resume === null ? null : previous,
   }
   const plan = harness.plan(start)
@@ -214,6 +241,7 @@ export async function prepare(
     offset: 0,
     inputBytes: Buffer.byteLength(input),
     dialogue: dialogue.save(),
+    terminal: plan.terminal === true ? openedWith(context, conversation.prompt) : null,
     adapterFaults: 0,
     resumeOf: conversation.fork ? null : conversation.resume,
     tokenHash: context.hash(token),
@@ -221,14 +249,19 @@ export async function prepare(
     exitSignal: null,
     startedAt: now(context),
     endedAt: null,
-    start: savedStart(start, found.stamp, wordsMark(context, start)),
+    start: savedStart(start, harness.id, found.stamp, wordsMark(context, start)),
   }
   context.journal.command((tx) => {
     tx.insertLaunch(record)
     const n = turn?.n ?? null
     if (n !== null)
       tx.updateTurn(session.id, n, { launchId, ...(conversation.lost === null ? {} : { handedOff: true }) })
-    tx.updateSession(session.id, { launchId, trouble: null, ...(conversation.lost === null ? {} : { nativeId: null }) })
+    tx.updateSession(session.id, {
+      launchId,
+      trouble: null,
+      ...(n === null ? {} : { owed: null }),
+      ...(conversation.lost === null ? {} : { nativeId: null }),
+    })
     if (changed !== null) tx.appendEvents(session.id, n, [changed])
     if (unguarded !== null) tx.appendEvents(session.id, n, [unguarded])
     if (conversation.lost !== null) tx.appendEvents(session.id, n, [contextLost(conversation.lost)])
@@ -244,6 +277,20 @@ function bringsNothing(context: Context, { session, harness, workspace }: Ground
   return !places.some((place) => brings.some((name) => context.exists(`${place}/${name}`)))
 }
 
+/** The newest launch by this harness: another agent may have worked since. */
+function lastBy(context: Context, sessionId: string, harness: string): LaunchRecord | null {
+  const { reads } = context.journal
+  const by = (launch: LaunchRecord): boolean => launchedBy(launch.start, harness)
+  const newest = reads.newestLaunch(sessionId)
+  return newest === null || by(newest) ? newest : (reads.launches(sessionId).findLast(by) ?? null)
+}
+
+/** Words that travel with the launch are heard of as they were given. */
+const openedWith = (context: Context, words: string): TerminalState => ({
+  ...freshTerminal(context.clock.now().getTime()),
+  steered: words === '' ? null : words,
+})
+
 const contextLost = ({ nativeId, why }: Loss) =>
   ({
     kind: 'notice',
@@ -253,9 +300,9 @@ const contextLost = ({ nativeId, why }: Loss) =>
   }) as const
 
 /** What `open` needs again after a restart. The prompt and the instructions may hold secrets and are not among it. */
-const savedStart = (start: Start, stamp: string, words: string | null): Json => {
+const savedStart = (start: Start, harness: string, stamp: string, words: string | null): Json => {
   const left = { prompt: '', instructions: null, mcp: null, guard: null, hostEnv: {}, previous: null }
-  return JSON.parse(JSON.stringify({ ...start, stamp, words, ...left })) as Json
+  return JSON.parse(JSON.stringify({ ...start, stamp, words, harness, ...left })) as Json
 }
 
 export const startFrom = (context: Context, saved: Json, harness: Harness): Start => {

@@ -127,6 +127,7 @@ function fold(context: Context, tx: Tx, active: Active, spoken: readonly Spoken[
   )
   if (observed.events.some((event) => event.kind === 'session')) active.asked = null
   tx.appendEvents(active.sessionId, turn?.n ?? null, observed.events)
+  context.heard(tx, session, turn, observed.events)
   const { spark, model: _model, ...heard } = observed.session
   const facts = observed.events.some((event) => event.kind === 'request_resolved')
     ? stillAsked(tx, session, heard)

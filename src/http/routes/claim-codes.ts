@@ -7,6 +7,8 @@ export const claimCodes: readonly ErrorCode[] = [
   'PR_NOT_FOUND',
   'PR_NOT_OPEN',
   'PR_PROJECT_MISMATCH',
+  'PR_NOT_PUSHABLE',
+  'PR_HEAD_CHANGED',
   'PR_CLAIMED_BY_ACTIVE_SESSION',
   'SESSION_NOT_CLAIMABLE',
   'SCM_UNAVAILABLE',

@@ -30,7 +30,7 @@ export const jobRoutes = [
     status: 202,
     body: jobBody,
     answer: jobStarted,
-    codes: [...starting, 'CALLBACK_UNSIGNED', 'INVALID_CONFIG'],
+    codes: [...starting, 'CALLBACK_UNSIGNED', 'KEY_REUSED', 'INVALID_CONFIG'],
     handle: ({ body, deps, idempotencyKey }) => {
       const { budget_usd: budgetUsd, timeout_seconds: seconds, callback_url: callbackUrl, ...rest } = body
       const { job_id, status } = deps.flows.startJob({

@@ -26,6 +26,7 @@ const own = { tag: 'mail', scope: 'self' } as const
 const said = [
   'UNKNOWN_RECIPIENT',
   'RECIPIENT_ENDED',
+  'MAIL_ANSWERED',
   'MESSAGE_REQUIRED',
   'MESSAGE_TOO_LONG',
   'INVALID_PAYLOAD',

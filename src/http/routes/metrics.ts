@@ -16,13 +16,18 @@ export const metricsRoutes = [
     produces: 'text/plain',
     codes: ['INVALID_CONFIG'],
     handle: ({ deps, requestId }) =>
-      new Response(deps.flows.metricsText(ofDaemon(deps)), {
+      new Response(deps.flows.metricsText(), {
         headers: { ...jsonHeaders(requestId), 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
       }),
   }),
 ]
 
-function ofDaemon({ streams, version, startedAt }: RouteDeps): readonly Family[] {
+/** What the door knows itself. */
+export function doorFigures({
+  streams,
+  version,
+  startedAt,
+}: Pick<RouteDeps, 'streams' | 'version' | 'startedAt'>): readonly Family[] {
   const gauge = (name: string, help: string, value: number, labels: Record<string, string> = {}): Family => ({
     name,
     help,

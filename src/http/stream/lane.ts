@@ -57,11 +57,19 @@ export function rowLane(flows: Flows, hub: Hub, sessionId: string, after: number
   }
 }
 
-export function changeLane(flows: Flows, hub: Hub, after: number, types: readonly ChangeType[] | null): Lane {
+/** `own`: the session of the page that asks, which is shown to it whatever it plays. */
+export function changeLane(
+  flows: Flows,
+  hub: Hub,
+  after: number,
+  types: readonly ChangeType[] | null,
+  own: string | null = null,
+): Lane {
   let cursor = after
   const wanted = types === null ? null : new Set<ChangeType>(types)
   /** Sessions that play a persona for a door are in no fleet. */
-  const isShown = ({ sessionId }: Change): boolean => sessionId === undefined || !flows.isHidden(sessionId)
+  const isShown = ({ sessionId }: Change): boolean =>
+    sessionId === undefined || sessionId === own || !flows.isHidden(sessionId)
   return {
     get cursor() {
       return cursor

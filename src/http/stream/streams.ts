@@ -88,7 +88,7 @@ export function createStreams(deps: { flows: Flows; gate: Gate; log: HttpLog; be
     },
     fleet(reader, cursor, types, page) {
       const begin = beginChanges(flows, cursor)
-      const changes = changeLane(flows, hub, begin.from, types)
+      const changes = changeLane(flows, hub, begin.from, types, page?.sessionId ?? null)
       if (page === null) {
         const outlet = start(reader)
         run(

@@ -1,5 +1,7 @@
 /** Conversations of the doors: the words by which a program asks for one again, and the session and turn they stand for. */
 
+import type { OldQuery } from './job.ts'
+
 export interface DoorConversation {
   /** Of a door's own making: what it was given, hashed where it is long or secret. */
   readonly key: string
@@ -17,7 +19,9 @@ export interface DoorReads {
   holdsConversation(sessionId: string): boolean
   /** Sessions all of whose conversations were last used before this. */
   doorSessionsBefore(at: string): readonly string[]
-  /** The persona that a session plays for a door; null: it is nobody's, or there is no such session. */
+  /** Ended sessions that played a persona, of no job and with no conversation kept; as for jobs. */
+  oldPersonas(query: OldQuery): readonly string[]
+  /** The persona that a session plays for a door; null: it is nobody's, a job's, or there is no such session. */
   personaOf(sessionId: string): string | null
 }
 

@@ -38,6 +38,14 @@ export interface JobRecord {
   readonly finishedAt: string | null
 }
 
+export interface OldQuery {
+  /** null: none is too old. */
+  readonly before: string | null
+  /** null: none is too many. */
+  readonly most: number | null
+  readonly limit: number
+}
+
 export interface JobReads {
   job(id: string): JobRecord | null
   jobByKey(key: string): JobRecord | null
@@ -48,9 +56,12 @@ export interface JobReads {
   openJobs(): readonly JobRecord[]
   /** Ended ones whose callback is still to be sent. */
   jobsToCall(limit: number): readonly JobRecord[]
+  /** Ended ones that nobody waits for: those that ended before this, and those beyond so many newer jobs; oldest first. */
+  oldJobs(query: OldQuery): readonly JobRecord[]
 }
 
 export interface JobWrites {
   insertJob(job: Omit<JobRecord, 'n'>): JobRecord
   updateJob(id: string, patch: Partial<JobRecord>): JobRecord
+  deleteJob(id: string): void
 }

@@ -20,6 +20,7 @@ import type { ProjectReads, ProjectWrites } from '#ports/store/project'
 import type { RelayReads, RelayWrites } from '#ports/store/relay'
 import type { ReviewReads, ReviewWrites } from '#ports/store/review'
 import type { SessionReads, SessionWrites } from '#ports/store/session'
+import type { T3Reads, T3Writes } from '#ports/store/t3'
 import type { TaskReads, TaskWrites } from '#ports/store/task'
 import type { TranscriptReads, TranscriptWrites } from '#ports/store/transcript'
 import type { TripReads, TripWrites } from '#ports/store/trip'
@@ -56,6 +57,7 @@ export interface Reads
     HeatReads,
     DoorReads,
     JobReads,
+    T3Reads,
     NotifyReads,
     TripReads,
     CostReads {}
@@ -81,6 +83,7 @@ export interface Tx
     HeatWrites,
     DoorWrites,
     JobWrites,
+    T3Writes,
     TripWrites,
     NotifyWrites {}
 
@@ -97,6 +100,8 @@ export interface Journal {
   ingest<T>(work: (tx: Tx) => T): T
   /** Called after each commit, in commit order. A listener that throws is logged and harms nobody. */
   onCommit(listener: (commit: Commit) => void): () => void
+  /** How long each transaction took that was kept. Called before those who hear of the commit; does nothing that costs. */
+  onTimed(listener: (kind: 'command' | 'ingest', ms: number) => void): void
   /** false after a write failed for want of space or rights, until one succeeds again. */
   readonly writable: boolean
   /** The file that was opened is not in its place any more: every write is refused until it is back. */

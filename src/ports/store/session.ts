@@ -30,6 +30,8 @@ export interface SessionRecord {
   readonly visit?: boolean
   /** Conversations with other agents in this session, which can be gone back to. */
   readonly past?: readonly PastConversation[]
+  /** Its agent took over from another and was not yet told what happened after this turn; null: it knows. */
+  readonly owed?: number | null
   readonly model: string | null
   readonly permissions: Permissions
   readonly phase: Phase

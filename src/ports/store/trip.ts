@@ -25,6 +25,8 @@ export interface TripOwn {
   readonly pushedHead: string | null
   readonly pushedAt: string | null
   readonly landed: boolean
+  /** The pull request that was seen merged last; a trip whose checks were red afterwards has another one by then. */
+  readonly landedPr: string | null
   /** The commit of its own branch that is being landed, and why that failed. */
   readonly landingHead: string | null
   readonly landingError: string | null
@@ -32,6 +34,8 @@ export interface TripOwn {
   /** The red commit that had its corrective turn, and the key of that turn. */
   readonly answered: string | null
   readonly followKey: string | null
+  /** What the red checks of a commit printed, by name and address; '' where that is not to be had. */
+  readonly tails?: { readonly commit: string; readonly of: Readonly<Record<string, string>> } | null
   /** The one decision that ends it; its effects are being done. */
   readonly ending: { readonly action: TripAction; readonly reason: string } | null
   /** When its issue was first seen closed while its own work may have done that; null: it was not. */

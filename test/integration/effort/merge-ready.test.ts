@@ -79,6 +79,23 @@ test('a lead that reports early closes nothing: its effort ends after the last b
   expect(landed[0]!.seq).toBeLessThan(done[0]!.seq)
 })
 
+test('a branch that waits for a person keeps its effort open, however long everybody has been done (must never 6)', async () => {
+  const w = await effortWorld()
+  const { root, child } = await begin(w)
+  w.commits(child)
+  const { branch } = w.home.store.reads.workspace(w.session(child).workspaceId ?? 0) ?? {}
+  w.home.landings.clashing.set(w.home.repositories.main.branches.get(branch ?? '') ?? '', 'file')
+  w.says(child, root, 'merge_ready')
+  w.says(child, root, 'worker_done')
+  w.slow.clear()
+  await w.rest(5)
+  await readOn(w, 200)
+  expect(look(w)).toMatchObject({ state: 'running', merges: [{ sessionId: child, state: 'needs_human' }] })
+  await w.answer((flows) => flows.cancelMerge(look(w).merges[0]!.id, operator))
+  await readOn(w, 70)
+  expect(look(w)).toMatchObject({ state: 'failed', reason: expect.stringContaining('did not land') })
+})
+
 test('work that nobody said was ready is named at the end, with the command that lands it (must never 37)', async () => {
   const w = await effortWorld()
   const { root, child } = await begin(w)

@@ -16,6 +16,7 @@ import type { Project } from '#contract/project'
 import type { Relay } from '#contract/relay'
 import type { Review } from '#contract/review'
 import type { Session, Snapshot, Turn } from '#contract/session'
+import type { Talk } from '#contract/talk'
 import type { Task } from '#contract/task'
 import { workersSpawnNobody } from '#core/role/spawn-role'
 import { decideKind } from '#core/session/spawn'
@@ -675,6 +676,10 @@ export function createFakeFleet(): FakeFleet {
     rings: () => [],
     doorQueue: () => ({ active: 0, queued: 0, capacity: 10, busy: false }),
     isHidden: () => false,
+    talks: () => [talkOf()],
+    talk: () => talkOf(),
+    sayTo: async () => ({ talk: talkOf(), delivery: { state: 'started', turn: 1 }, repeated: false }),
+    endTalk: async () => talkOf(),
     doorModels: () => ({ object: 'list', data: [] }),
     doorModel: (id) => ({ status: 200, body: { id, object: 'model', created: 1, owned_by: 'drover' } }),
     chat: async () => ({
@@ -688,6 +693,12 @@ export function createFakeFleet(): FakeFleet {
     }),
     pushKey: () => 'BKey',
     metricsText: () => '# HELP a b\n',
+    measureToo: () => {},
+    telemetry: () => null,
+    t3Version: () => '0.0.33',
+    t3ReadModel: () => ({ snapshotSequence: 0, projects: [], threads: [], updatedAt: '' }),
+    t3Dispatch: async () => ({ sequence: 1 }),
+    traceRequest: () => null,
     metricsToken: () => 'metrics-token-metrics-token',
     isPersona: () => false,
     startJob: () => jobOf('queued'),
@@ -744,7 +755,7 @@ export function createFakeFleet(): FakeFleet {
     Object.keys(base).map((name) => [
       name,
       (...args: never[]) => {
-        if (name !== 'events' && name !== 'changes') calls.push({ name, args })
+        if (name !== 'events' && name !== 'changes' && name !== 'traceRequest') calls.push({ name, args })
         return functions[name]?.(...args)
       },
     ]),
@@ -829,6 +840,15 @@ export function createFakeFleet(): FakeFleet {
     },
   }
 }
+
+const talkOf = (): Talk => ({
+  persona: 'chef',
+  agent: null,
+  tools: 'none',
+  project: null,
+  presets: [{ label: 'Menu', prompt: 'What is there?' }],
+  session: null,
+})
 
 const jobOf = (status: Job['status']): Job => ({
   job_id: '0a1b2c3d4e5f',

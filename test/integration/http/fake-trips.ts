@@ -41,6 +41,7 @@ const status: AfkStatus = {
   enrolled: [{ repo: 'ada/shop', projectId: 'shop', landing: 'pr', agent: null, ci: ['checks'], by: 'enrolled' }],
   looks: [{ repo: 'ada/shop', at, error: null }],
   seen: [],
+  waiting: [],
   trips: [tripOf('trip-1')],
   presence: [{ key: 'repo:ada/shop', text: 'AFK #12', tripId: 'trip-1', sessionId: 'shop-1', since: at }],
   labels: { ready: 'ready-for-agent', inProgress: 'agent-in-progress', human: 'ready-for-human' },
@@ -50,7 +51,7 @@ export const fakeTrips: TripFlows = {
   trips: () => [tripOf('trip-1')],
   trip(id) {
     if (id !== 'trip-1') throw new DroverError('TRIP_NOT_FOUND', `There is no trip ${id}.`)
-    return { trip: tripOf(id), checklist: '### ada/shop#12 — AFK run progress\n' }
+    return { trip: tripOf(id), checklist: '### ada/shop#12 — AFK run progress\n', logs: [] }
   },
   afk: () => status,
   presence: () => status.presence,

@@ -33,9 +33,11 @@ async function prepare(name: string): Promise<unknown> {
 
 /** The doors for other programs refuse as their clients know it; tools by their protocol. */
 const door = ['400', '404', '503']
+const t3 = ['400', '401', '403', '404', '413', '429', '500', '503']
 const inOwnWords: Readonly<Record<string, readonly string[]>> = {
   ...{ createChatCompletion: door, createResponse: door, speak: door, listModels: door, getModel: door },
   mcp: ['406', '415'],
+  ...{ getT3Environment: t3, getT3Snapshot: t3, getT3Shell: t3, dispatchT3: t3 },
 }
 
 describe('the OpenAPI document', () => {

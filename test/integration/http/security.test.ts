@@ -92,7 +92,7 @@ const leadMay = [
   // What its tools may do is told by the routes that they call.
   'mcp',
 ]
-const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode', 'githubHook']
+const nobodyMay = ['getHealth', 'getDoorHealth', 'getReadiness', 'exchangeCode', 'githubHook', 'getT3Environment']
 
 async function whoPasses(token: string | null): Promise<{ passed: string[]; refusals: Set<string> }> {
   const passed: string[] = []
@@ -123,13 +123,14 @@ describe('the table of scopes', () => {
   it('lets nobody in without a token but to health and sign-in', async () => {
     const { passed, refusals } = await whoPasses(null)
     expect(passed.sort()).toEqual([...nobodyMay].sort())
-    expect([...refusals]).toEqual(['401 UNAUTHORIZED'])
+    // The doors in the words of T3 have its code.
+    expect([...refusals].sort()).toEqual(['401 UNAUTHORIZED', '401 auth_invalid'])
   })
 
   it('lets a worker speak for itself and read itself, nothing else', async () => {
     const { passed, refusals } = await whoPasses(world.workerToken)
     expect(passed.sort()).toEqual([...nobodyMay, ...workerMay].sort())
-    expect([...refusals].sort()).toEqual(['403', '403 FORBIDDEN_SCOPE'])
+    expect([...refusals].sort()).toEqual(['403', '403 FORBIDDEN_SCOPE', '403 insufficient_scope'])
     for (const path of ['/api/v1/sessions/shop-2', '/api/v1/sessions/shop-2/events', '/api/v1/sessions/blog-1']) {
       expect(brief(await world.call('GET', path, { token: world.workerToken }))).toBe('403 FORBIDDEN_SCOPE')
     }
@@ -140,7 +141,7 @@ describe('the table of scopes', () => {
   it('lets an orchestrator spawn and read within its project', async () => {
     const { passed, refusals } = await whoPasses(world.leadToken)
     expect(passed.sort()).toEqual([...nobodyMay, ...leadMay].sort())
-    expect([...refusals].sort()).toEqual(['403', '403 FORBIDDEN_SCOPE'])
+    expect([...refusals].sort()).toEqual(['403', '403 FORBIDDEN_SCOPE', '403 insufficient_scope'])
     const token = world.leadToken
     const beyond: [string, string, unknown?][] = [
       ['GET', '/api/v1/sessions/blog-1'],

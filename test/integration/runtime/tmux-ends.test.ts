@@ -142,6 +142,8 @@ describe('a server', () => {
       expect(seen).not.toContain(secret)
       expect(tmux(stage.home, 'show-environment', '-t', `=${launch.ref.launchId}`)).not.toContain(secret)
       expect(existsSync(join(launch.ref.dir, 'order'))).toBe(false)
+      const command = () => readFileSync(`/proc/${launch.ref.pid}/cmdline`, 'utf8')
+      await until('it has become its program', () => command() === '/bin/cat\0')
       const entries = readFileSync(`/proc/${launch.ref.pid}/environ`, 'utf8').split('\0').filter(Boolean)
       const told = {
         ...env,

@@ -166,8 +166,13 @@ describe('a screen', () => {
     client.stdin.write('k')
     const screen = await look(id)
     expect(screen.keyAgoMs).toBeLessThan(10_000)
-    client.stdin.write('\x02d') // away as usual
-    await until('detached', async () => (await look(id)).attached === 0)
+    // Away as usual. Keys that come in one burst are a paste to tmux, so the second waits for an answer.
+    await until('detached', async () => {
+      client.stdin.write('\x02')
+      await look(id)
+      client.stdin.write('d')
+      return (await look(id)).attached === 0
+    })
     expect(await stage.runtime.find(launch.ref)).toBeTypeOf('object')
     client.kill('SIGKILL')
     await launch.stop(500)

@@ -23,6 +23,7 @@ import { resumeLane } from './resume.ts'
 import { runLane } from './run.ts'
 import { sessionClisLane } from './session-clis.ts'
 import { tailLane } from './tail.ts'
+import { tripClisLane } from './trip-clis.ts'
 
 export const lanes: readonly Lane[] = [
   daemonLane,
@@ -48,4 +49,5 @@ export const lanes: readonly Lane[] = [
   tailLane,
   sessionClisLane,
   effortPageLane,
+  tripClisLane,
 ]

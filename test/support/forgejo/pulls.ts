@@ -15,6 +15,8 @@ export interface FakePull {
   base: string
   /** Whose repository the branch is of; a fork's is not pushed here. */
   from: string
+  /** Its author lets maintainers push to it. */
+  editable?: boolean
   merged: string | null
   updated: number
   reviews: { login: string; state: string; dismissed?: boolean; body?: string; comments?: FakeComment[] }[]
@@ -36,6 +38,8 @@ export interface FakePulls {
   readonly statuses: Map<string, { context: string; status: string; target_url?: string }[]>
   /** What a branch requires; names or globs. */
   required: string[]
+  approvals: number
+  mayPush: boolean
   change(number: number, patch: Partial<FakePull>): void
 }
 
@@ -58,6 +62,8 @@ export function createPulls(ground: () => PullGround): FakePulls & {
     list: [],
     statuses: new Map(),
     required: [],
+    approvals: 0,
+    mayPush: true,
     change(number, patch) {
       Object.assign(api.list.find((one) => one.number === number)!, patch, { updated: ground().tick() })
     },
@@ -85,6 +91,7 @@ export function createPulls(ground: () => PullGround): FakePulls & {
       },
       requested_reviewers: pull.asked.length === 0 ? null : pull.asked.map(user),
       draft: isDraft(pull.title),
+      allow_maintainer_edit: pull.editable ?? false,
       mergeable: pull.state === 'open' && mergeable(pull),
       merged: isMerged,
       merged_at: isMerged ? time(pull.updated) : null,
@@ -216,9 +223,17 @@ export function createPulls(ground: () => PullGround): FakePulls & {
           return { status: 200, body: statusOf(op.words.ref ?? '', query) }
         case 'GET /branches/{branch}': {
           if (tip(ground().dir, op.words.branch ?? '') === null) throw new Refusal(404, 'branch does not exist')
-          const on = api.required.length > 0
-          const shown = { name: op.words.branch, protected: on, required_approvals: 0, user_can_push: true }
-          return { status: 200, body: { ...shown, enable_status_check: on, status_check_contexts: api.required } }
+          const on = api.required.length > 0 || api.approvals > 0 || !api.mayPush
+          const shown = {
+            name: op.words.branch,
+            protected: on,
+            required_approvals: api.approvals,
+            user_can_push: api.mayPush,
+          }
+          return {
+            status: 200,
+            body: { ...shown, enable_status_check: api.required.length > 0, status_check_contexts: api.required },
+          }
         }
         default:
           return null

@@ -16,6 +16,17 @@ export const tip = (dir: string, branch: string): string | null => {
   }
 }
 
+/** The head of a pull request: of a fork that is here too it is brought over, as GitHub does. */
+export function headOf(
+  dir: string,
+  { number, branch, head }: { readonly number: number; readonly branch: string; readonly head?: string },
+  fork: string | null,
+): string | null {
+  if (fork === null || tip(fork, branch) === null) return tip(dir, branch) ?? head ?? null
+  git(dir, ['fetch', '-q', fork, `+refs/heads/${branch}:refs/pull/${number}/head`])
+  return tip(fork, branch)
+}
+
 export const merges = (place: string, base: string, head: string): boolean => {
   try {
     git(place, ['merge-tree', '--write-tree', base, head])

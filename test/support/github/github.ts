@@ -9,7 +9,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { exampleOf, type Operation, operationOf, wrongAnswer, wrongRequest } from './description.ts'
-import { git, merges, tip } from './git.ts'
+import { git, headOf, merges, tip } from './git.ts'
 import { runGraphQl } from './graphql.ts'
 import { graphQlRoot, nodeIdOf } from './graphql-root.ts'
 import { createIssues, IssueRefusal } from './issues.ts'
@@ -81,10 +81,12 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
     return made
   }
 
+  const headAt = (found: FakeRepo, pull: FakePull): string | null =>
+    headOf(found.dir, pull, repos.get(pull.fork?.toLowerCase() ?? '')?.dir ?? null)
   const time = (at: number): string => new Date(at).toISOString().replace('.000', '')
   const showPull = (name: string, found: FakeRepo, pull: FakePull, listed: boolean): Json => {
     const shown = exampleOf('pull-request')
-    const head = tip(found.dir, pull.branch) ?? pull.head ?? '0'.repeat(40)
+    const head = headAt(found, pull) ?? '0'.repeat(40)
     const full = { ...shown.head.repo, full_name: name, name: name.split('/')[1] }
     const conflicts = pull.merged === null && !merges(found.dir, pull.base, head)
     Object.assign(shown, {
@@ -96,6 +98,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
       state: pull.state,
       draft: pull.draft,
       merged: pull.merged !== null,
+      maintainer_can_modify: pull.editable ?? false,
       merged_at: pull.merged === null ? null : time(pull.updated),
       merge_commit_sha: pull.merged,
       mergeable: pull.state === 'open' ? !conflicts : null,
@@ -185,13 +188,13 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         return { status: 200, body: showPull(name, found, pull(), false) }
       case 'put /pulls/{pull_number}/merge': {
         const one = pull()
-        const head = tip(found.dir, one.branch)
+        const head = headAt(found, one) ?? ''
         if (body.sha !== undefined && body.sha !== head) throw new Refusal(409, 'Head branch was modified.')
         if (one.state !== 'open' || one.draft) throw new Refusal(405, 'Pull Request is not mergeable')
-        if (!merges(found.dir, one.base, one.branch)) throw new Refusal(405, 'Pull Request is not mergeable')
-        const tree = git(found.dir, ['merge-tree', '--write-tree', one.base, one.branch])
+        if (!merges(found.dir, one.base, head)) throw new Refusal(405, 'Pull Request is not mergeable')
+        const tree = git(found.dir, ['merge-tree', '--write-tree', one.base, head])
         const as = ['-c', 'user.name=GitHub', '-c', 'user.email=noreply@example.com']
-        const parents = ['-p', `refs/heads/${one.base}`, '-p', `refs/heads/${one.branch}`]
+        const parents = ['-p', `refs/heads/${one.base}`, '-p', head]
         const commit = git(found.dir, [
           ...as,
           'commit-tree',
@@ -216,7 +219,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         }
       case 'post /pulls/{pull_number}/reviews': {
         const one = pull()
-        if (body.commit_id !== undefined && body.commit_id !== tip(found.dir, one.branch))
+        if (body.commit_id !== undefined && body.commit_id !== headAt(found, one))
           throw new Refusal(422, 'Unprocessable Entity')
         if (body.event === 'COMMENT' && !body.body && (body.comments ?? []).length === 0)
           throw new Refusal(422, 'Unprocessable Entity')
@@ -317,7 +320,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
         const one = found.pulls.find(({ number }) => number === Number(op.words.pull_number))!
         requests.push({ method: 'GET', path: pathname, status: 200, authorization: words })
         answer.writeHead(200, { 'content-type': 'application/vnd.github.diff; charset=utf-8' })
-        return void answer.end(git(found.dir, ['diff', `${one.base}...${one.branch}`]))
+        return void answer.end(git(found.dir, ['diff', `${one.base}...${headAt(found, one)}`]))
       }
       const bad = wrongAnswer(op, given.status, given.body)
       if (bad !== null) faults.push(`our answer to ${request.method} ${pathname}: ${bad}`)
@@ -349,7 +352,7 @@ export async function startGitHub(dir: string, token: string): Promise<FakeGitHu
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const resolveName = (name: string): FakeRepo | undefined =>
     repos.get((moved.get(name.toLowerCase()) ?? name).toLowerCase())
-  const root = graphQlRoot({ url: url(), repos, fullName, resolveName, tip, merges, time })
+  const root = graphQlRoot({ url: url(), repos, fullName, resolveName, headAt, merges, time })
   const fake: FakeGitHub = {
     url: url(),
     rename(from, to) {

@@ -8,7 +8,7 @@ interface Behind {
   readonly repos: ReadonlyMap<string, FakeRepo>
   readonly fullName: (repo: FakeRepo) => string
   readonly resolveName: (fullName: string) => FakeRepo | undefined
-  readonly tip: (dir: string, branch: string) => string | null
+  readonly headAt: (repo: FakeRepo, pull: FakePull) => string | null
   readonly merges: (dir: string, base: string, head: string) => boolean
   readonly time: (at: number) => string
 }
@@ -40,7 +40,7 @@ export const nodeIdOf = (name: string, { number, nodeId }: FakePull): string =>
   nodeId ?? `PR_${Buffer.from(`${name}#${number}`).toString('base64url')}`
 
 export function graphQlRoot(behind: Behind): object {
-  const { url, repos, fullName, tip, merges, time } = behind
+  const { url, repos, fullName, headAt, merges, time } = behind
   const actor = (login: string, bot = false) => ({ __typename: bot ? 'Bot' : 'User', login })
 
   const thread = (name: string, pull: FakePull, one: FakeThread) => ({
@@ -65,7 +65,7 @@ export function graphQlRoot(behind: Behind): object {
   const shown = (repo: FakeRepo, pull: FakePull) => {
     const name = fullName(repo)
     const [owner = '', short = ''] = name.split('/')
-    const head = tip(repo.dir, pull.branch) ?? pull.head ?? '0'.repeat(40)
+    const head = headAt(repo, pull) ?? '0'.repeat(40)
     const conflicts = pull.merged === null && !merges(repo.dir, pull.base, head)
     const runs = (repo.checks.get(head) ?? []).map((run, id) => ({
       __typename: 'CheckRun',
@@ -100,8 +100,13 @@ export function graphQlRoot(behind: Behind): object {
       createdAt: '2030-01-01T00:00:00Z',
       updatedAt: time(pull.updated),
       mergedAt: pull.merged === null ? null : time(pull.updated),
+      mergeCommit: pull.merged === null ? null : { __typename: 'Commit', oid: pull.merged },
       author: actor(pull.author ?? 'ada'),
-      headRepository: { nameWithOwner: pull.fork ?? name },
+      maintainerCanModify: pull.editable ?? false,
+      headRepository: {
+        nameWithOwner: pull.fork ?? name,
+        viewerPermission: pull.fork === undefined ? 'WRITE' : 'READ',
+      },
       repository: { name: short, owner: { __typename: 'User', login: owner } },
       reviewRequests: (page: Page) => connection(pull.asked, page),
       reviews: (page: Page & { states?: string[] }) =>

@@ -8,6 +8,8 @@ export interface FakeRules {
   /** Names of checks. */
   protection: string[]
   rules: string[]
+  /** Changes come by pull request, with so many approvals; null: that is not asked for. */
+  reviews?: number | null
 }
 
 /** null: that is not about rules. */
@@ -32,5 +34,16 @@ export function answerRules({ method, path }: Operation, given: FakeRules): { st
   const whose = { ruleset_id: 1, ruleset_source: 'ada/shop', ruleset_source_type: 'Repository' }
   const parameters = { required_status_checks: checks, strict_required_status_checks_policy: false }
   const rule = { ...whose, type: 'required_status_checks', parameters }
-  return { status: 200, body: checks.length === 0 ? [] : [{ ...whose, type: 'non_fast_forward' }, rule] }
+  const pull = {
+    ...{ ...whose, type: 'pull_request' },
+    parameters: {
+      ...{ dismiss_stale_reviews_on_push: false, require_code_owner_review: false, require_last_push_approval: false },
+      ...{ required_approving_review_count: given.reviews ?? 0, required_review_thread_resolution: false },
+    },
+  }
+  const body = [
+    ...(checks.length === 0 ? [] : [{ ...whose, type: 'non_fast_forward' }, rule]),
+    ...(given.reviews == null ? [] : [pull]),
+  ]
+  return { status: 200, body }
 }

@@ -18,6 +18,8 @@ export interface FakePull {
   author?: string
   /** The full name of the fork that its branch is in. */
   fork?: string
+  /** Its author lets maintainers push to it. */
+  editable?: boolean
   /** The commit of a branch that is not here. */
   head?: string
   /** Stays what it is when its repository is renamed. */

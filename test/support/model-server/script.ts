@@ -123,7 +123,7 @@ export function decide(conversation: Conversation, counters: Counters): Decision
   const before = conversation.turns.slice(0, Math.max(at, 0))
   const said = before.flatMap((turn) => (turn.role === 'user' ? [userWords(turn.text)] : []))
   const done = conversation.turns.slice(at + 1).reduce((sum, turn) => sum + turn.results, 0)
-  if (conversation.tools.length === 0) {
+  if (conversation.tools.length === 0 && !hasNoTools.test(conversation.system)) {
     const text = helperAnswer(conversation)
     if (text !== null) return { act: { do: 'text', text }, prompt, helper: true }
   }
@@ -140,6 +140,9 @@ export function decide(conversation: Conversation, counters: Counters): Decision
   const text = done > 0 ? `done ${done}` : `hello from the scripted model, prompt ${prompts}`
   return { act: { do: 'text', text }, prompt, helper: false }
 }
+
+/** An agent that is told so asks without tools too; a helper of a CLI (titles, summaries) is told something else. */
+const hasNoTools = /\bYou have no tools\b/
 
 function helperAnswer(conversation: Conversation): string | null {
   if (conversation.schema !== undefined) return JSON.stringify(filler(conversation.schema, ''))

@@ -43,10 +43,12 @@ export function sse(response: ServerResponse, data: unknown, event?: string): vo
 
 /** The pieces of a text, with the pause that the script asks for after each. */
 export async function* piecesOf(act: Extract<Act, { do: 'text' }>): AsyncGenerator<string> {
-  const count = act.pieces ?? Math.min(4, Math.max(1, Math.ceil(act.text.length / 12)))
-  const size = Math.ceil(act.text.length / count)
-  for (let at = 0; at < act.text.length; at += size) {
-    yield act.text.slice(at, at + size)
+  // By characters: no provider cuts one in half.
+  const characters = [...act.text]
+  const count = act.pieces ?? Math.min(4, Math.max(1, Math.ceil(characters.length / 12)))
+  const size = Math.ceil(characters.length / count)
+  for (let at = 0; at < characters.length; at += size) {
+    yield characters.slice(at, at + size).join('')
     if (act.pauseMs !== undefined) await wait(act.pauseMs)
   }
 }

@@ -26,6 +26,8 @@ export type AgentLine =
   | { readonly k: 'broke'; readonly why: FailureCategory; readonly until: string | null }
   | { readonly k: 'lost' }
   | { readonly k: 'give-up' }
+  /** What it cost so far, on top of what it told before. */
+  | { readonly k: 'spent'; readonly usd: number }
   /** The adapter answers it by itself. */
   | { readonly k: 'ping' }
   /** The adapter throws on it. */
@@ -98,6 +100,8 @@ function open(lifetime: LaunchPlan['lifetime'], prompt: string, saved: Json | nu
         return says(failure('session_not_found'))
       case 'give-up':
         return { ...says(failure('timeout')), hangUp: true }
+      case 'spent':
+        return says({ kind: 'usage', input: null, output: null, cacheRead: null, cacheWrite: null, costUsd: line.usd })
       case 'ping':
         return lifetime === 'session' ? write({ w: 'pong' }) : nothing
       case 'bug':

@@ -19,7 +19,7 @@ export interface ScratchTree {
   result: string | null
   /** Files are being written. */
   half: boolean
-  /** What a person made of its conflicts: nothing yet, both sides, or one that lost a side's lines. */
+  /** What a person, or a merger, made of its conflicts: nothing yet, both sides, or one that lost a side's lines. */
   resolved: 'no' | 'whole' | 'drops'
   /** A person's work in it was saved. */
   saved: boolean
@@ -78,6 +78,8 @@ export function createLandings(repositories: Repositories): Landings {
   const putTo = (path: string, at: string): void => {
     leave(path)
     trees.set(path, { path, at, source: null, result: null, half: true, resolved: 'no', saved: false })
+    const content = repositories.contentOf(at)
+    repositories.lent.set(path, { path, store: main, branch: null, head: at, content, half: false })
   }
   const commitIn = (tree: ScratchTree, message: string): string => {
     const result = repositories.join(tree.at, tree.source ?? '', mergeOf(message))
@@ -173,6 +175,7 @@ export function createLandings(repositories: Repositories): Landings {
         acts('discard-tree', () => {
           leave(path)
           trees.delete(path)
+          repositories.lent.delete(path)
         }),
       join: ({ path, base, source, message }) =>
         acts('join', () => {
@@ -201,6 +204,7 @@ export function createLandings(repositories: Repositories): Landings {
           // Checked out in this very moment: it is taken back at once.
           checkout.on === target ? { outcome: 'moved' } : swap(target, expect, result),
         ),
+      whyNoPush: async () => null,
       remoteOf: (_repo, target) => life.sees('remote-of', () => ({ remote: 'origin', ref: `refs/heads/${target}` })),
       fetchTip: ({ ref }) =>
         life.sees('fetch', () =>

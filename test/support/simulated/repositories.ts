@@ -45,6 +45,8 @@ export interface Repositories {
   /** The address of its remote. */
   origin: string
   readonly trees: ReadonlyMap<string, Tree>
+  /** Trees that are somebody else's to make and remove, and in which agents may work: those of merges. */
+  readonly lent: Map<string, Tree>
   readonly commits: ReadonlyMap<string, Commit>
   readonly main: Store
   watch: RepositoriesWatch
@@ -96,6 +98,7 @@ export function createRepositories(): Repositories {
   ])
   const main: Store = { path: repoPath, branches: new Map([['main', firstCommit]]), snapshots: new Map() }
   const trees = new Map<string, Tree>()
+  const lent = new Map<string, Tree>()
   let contents = 1
   let numbers = 1
 
@@ -131,8 +134,9 @@ export function createRepositories(): Repositories {
     if (commit === undefined) throw new Error(`no commit ${id}`)
     return commit.content
   }
+  const find = (path: string): Tree | undefined => trees.get(path) ?? lent.get(path)
   const treeAt = (path: string): Tree => {
-    const tree = trees.get(path)
+    const tree = find(path)
     if (tree === undefined) throw refuse('INVALID_PATH', `the workspace ${path} does not exist`)
     return tree
   }
@@ -181,7 +185,7 @@ export function createRepositories(): Repositories {
     main.branches.delete(branch)
   }
   const state = (path: string): TreeState => {
-    const tree = trees.get(path)
+    const tree = find(path)
     if (tree === undefined) return { exists: false, head: null, branch: null, changed: [], locked: null, nested: [] }
     return { exists: true, head: tree.head, branch: tree.branch, changed: changed(tree), locked: null, nested: [] }
   }
@@ -422,19 +426,18 @@ export function createRepositories(): Repositories {
       }),
     commitAt: (path, name) =>
       life.sees('commit-at', () =>
-        name === 'HEAD'
-          ? (trees.get(path)?.head ?? null)
-          : (main.branches.get(name.replace('refs/heads/', '')) ?? null),
+        name === 'HEAD' ? (find(path)?.head ?? null) : (main.branches.get(name.replace('refs/heads/', '')) ?? null),
       ),
   })
 
   const repositories: Repositories = {
     origin: '',
     trees,
+    lent,
     commits,
     main,
     watch: { leaves: () => {}, dropped: () => {} },
-    exists: (path) => path === repoPath || trees.has(path),
+    exists: (path) => path === repoPath || find(path) !== undefined,
     workspacesOf,
     edit(tree) {
       tree.content = newContent()

@@ -85,6 +85,7 @@ export function createStore(): SimStore {
           listeners.add(listener)
           return () => listeners.delete(listener)
         },
+        onTimed: () => undefined,
         get writable() {
           return store.failing === 0
         },

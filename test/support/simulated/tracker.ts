@@ -42,6 +42,8 @@ export interface Issues {
   label(issue: SimIssue, label: string, by: string): void
   unlabel(issue: SimIssue, label: string, by: string): void
   say(issue: SimIssue, author: string, body: string): SimComment
+  /** What landed said that it closes it. */
+  closedByWords(number: number): void
   trackerOf(life: Life): Tracker
   ciOf(life: Life): CiSources
 }
@@ -112,6 +114,12 @@ export function createIssues(scheduler: Scheduler): Issues {
       const made = { id: String(ids), author, body, createdAt: at, updatedAt: at }
       issue.comments.push(made)
       return made
+    },
+    closedByWords(number) {
+      const issue = all.get(number)
+      if (issue === undefined || issue.state === 'closed') return
+      issue.state = 'closed'
+      note(issue, 'closed', null, self)
     },
     trackerOf: (life) => () => apiOf(life),
     ciOf: (life) => () => ({

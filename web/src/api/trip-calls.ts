@@ -13,8 +13,12 @@ export const resumeLoop = async (): Promise<AfkStatus> => (await ask('post', '/a
 export const tripsOf = async (project: string): Promise<readonly Trip[]> =>
   (await ask('get', '/api/v1/trips', { query: { project, limit: 200 } })).trips
 
-export const getTrip = (id: string): Promise<{ readonly trip: Trip; readonly checklist: string | null }> =>
-  ask('get', '/api/v1/trips/{id}', { path: { id } })
+export interface TripAnswer {
+  readonly trip: Trip
+  readonly checklist: string | null
+  readonly logs?: readonly { readonly name: string; readonly tail: string }[] | undefined
+}
+export const getTrip = (id: string): Promise<TripAnswer> => ask('get', '/api/v1/trips/{id}', { path: { id } })
 
 export const runIssue = async (issue: string, projectId: string): Promise<Trip> =>
   (await ask('post', '/api/v1/afk/run', { body: { issue, projectId } })).trip

@@ -11,7 +11,15 @@ import { forgetBearer, keepBearer, pageId, readBearer, takeCode } from '../api/b
 import { type ApiError, signedOut, whenSignedOut } from '../api/call.ts'
 import * as api from '../api/calls.ts'
 import { back } from '../ui/back.ts'
-import { applyChanges, emptyFleet, type Fleet, fromLists, withMerge, withSession } from './reduce/fleet.ts'
+import {
+  applyChanges,
+  emptyFleet,
+  type Fleet,
+  fromLists,
+  withMerge,
+  withoutPersonas,
+  withSession,
+} from './reduce/fleet.ts'
 import {
   emptyTranscript,
   firstId,
@@ -201,7 +209,13 @@ export async function loadFleet(): Promise<void> {
       api.newestMerges(),
       api.askingTasks(),
     ])
-    patch({ fleet: fromLists(lastSeq, sessions, projects, merges, asking), fleetLoaded: true, fleetProblem: null })
+    const { open, fleet: before } = cockpit.get()
+    const fleet = fromLists(lastSeq, sessions, projects, merges, asking)
+    // One that plays a persona is in no list: the page that shows it knows it, and asks for it anew.
+    const own = open === null ? undefined : before.sessions.get(open.id)
+    const lists = own?.persona === undefined ? fleet : withSession(fleet, own)
+    patch({ fleet: lists, fleetLoaded: true, fleetProblem: null })
+    if (own?.persona !== undefined) void api.getSession(own.id).then(noteSession, () => {})
     for (const tell of followers) tell('all')
     connect()
   } catch (cause) {
@@ -244,13 +258,14 @@ const patchOpen = (id: string, fields: Partial<OpenSession>): void => {
 
 export function openSession(id: string): void {
   if (cockpit.get().open?.id === id) return
-  patch({ open: { id, transcript: emptyTranscript(), problem: null, loading: null } })
+  const fleet = withoutPersonas(cockpit.get().fleet, id)
+  patch({ fleet, open: { id, transcript: emptyTranscript(), problem: null, loading: null } })
   void openNewest()
 }
 
 export function closeSession(): void {
   if (!cockpit.get().open) return
-  patch({ open: null })
+  patch({ open: null, fleet: withoutPersonas(cockpit.get().fleet, null) })
   connect()
 }
 

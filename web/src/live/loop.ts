@@ -42,8 +42,11 @@ const follow: Follower = (changes) => {
   }
   const trips = new Map(loop.get().trips)
   let told = false
+  const waiting = new Set(loop.get().afk?.waiting.map(({ sessionId }) => sessionId))
   for (const change of changes) {
     if (change.type === 'afk_changed') told = true
+    // A person deals with a trip by putting its session away.
+    if (change.sessionId != null && waiting.has(change.sessionId)) told = true
     if (change.type !== 'trip_started' && change.type !== 'trip_updated' && change.type !== 'trip_ended') continue
     trips.set(change.payload.id, change.payload)
     told = true

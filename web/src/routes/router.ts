@@ -24,6 +24,8 @@ export type Route =
   | { readonly page: 'inbox'; readonly thread: string | null }
   | { readonly page: 'costs' }
   | { readonly page: 'actions' }
+  | { readonly page: 'talks' }
+  | { readonly page: 'talk'; readonly persona: string }
   | { readonly page: 'settings' }
   | { readonly page: 'design' }
   | { readonly page: 'unknown'; readonly path: string }
@@ -56,6 +58,8 @@ export function routeOf(path: string): Route {
     return { page: 'project', id: decoded(second) }
   if (first === 'projects' && second !== undefined && third === 'board' && parts.length === 3)
     return { page: 'board', id: decoded(second) }
+  if (first === 'talk' && parts.length <= 2)
+    return second === undefined ? { page: 'talks' } : { page: 'talk', persona: decoded(second) }
   if (first === 'trips' && second !== undefined && parts.length === 2) return { page: 'trip', id: decoded(second) }
   if (first === 'merges' && second !== undefined && parts.length === 2) return { page: 'merge', id: decoded(second) }
   if (first === 'heats' && second !== undefined && parts.length === 2) return { page: 'heat', id: decoded(second) }
@@ -87,6 +91,8 @@ export const reviewPath = (id: string): string => `/sessions/${encodeURIComponen
 
 export const boardPath = (projectId: string): string => `/projects/${encodeURIComponent(projectId)}/board`
 export const tripPath = (id: string): string => `/trips/${encodeURIComponent(id)}`
+
+export const talkPath = (persona: string): string => `/talk/${encodeURIComponent(persona)}`
 
 export const mergePath = (id: string): string => `/merges/${encodeURIComponent(id)}`
 

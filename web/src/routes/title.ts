@@ -13,13 +13,14 @@ const names: Readonly<Record<string, string>> = {
   costs: 'Costs',
   inbox: 'Inbox',
   actions: 'Actions',
+  talks: 'Talk',
   settings: 'Settings',
   design: 'Design system',
 }
 
 /** `named`: what the thing on the page is called; null: it has no name, or none is known. */
 export function pageTitle(route: Route, waiting: number, named: string | null): string {
-  const id = 'id' in route ? route.id : null
+  const id = 'id' in route ? route.id : 'persona' in route ? route.persona : null
   const what = named ?? id ?? names[route.page] ?? null
   const count = waiting > 0 ? `(${waiting}) ` : ''
   return what === null ? `${count}Drover` : `${count}${what} · Drover`

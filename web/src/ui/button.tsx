@@ -21,6 +21,7 @@ const paths = {
   down: 'M12 5v14M6 13l6 6 6-6',
   open: 'M9 6l6 6-6 6',
   unfolded: 'M6 9l6 6 6-6',
+  mic: 'M12 4a3 3 0 013 3v5a3 3 0 01-6 0V7a3 3 0 013-3zM6 11v1a6 6 0 0012 0v-1M12 18v3',
   search: 'M11 5a6 6 0 100 12 6 6 0 000-12zM15.5 15.5L20 20',
 } as const
 

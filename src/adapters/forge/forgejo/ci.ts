@@ -1,14 +1,10 @@
 /** The statuses of a commit at a Forgejo or a Gitea, and which of them its branch requires (names, or globs). Reads only. */
-import { z } from 'zod'
 import type { CommitChecks, ReadChecks } from '#ports/ci-source'
+import type { ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
-import { type Ask, createAsk, part, repoPath } from './ask.ts'
+import { type Ask, createAsk } from './ask.ts'
+import { rulesOf } from './rules.ts'
 import { statusesAt } from './statuses.ts'
-
-const branchShape = z.object({
-  enable_status_check: z.boolean().nullable().optional(),
-  status_check_contexts: z.array(z.string()).nullable().optional(),
-})
 
 export function readForgejoChecks(options: { host: Pick<Host, 'env'>; now: () => Date }): ReadChecks {
   const asks = new Map<string, Ask>()
@@ -21,16 +17,14 @@ export function readForgejoChecks(options: { host: Pick<Host, 'env'>; now: () =>
     const ask = askOf(forge.url)
     const [{ checks }, required] = await Promise.all([
       statusesAt(ask, repo, commit),
-      branch === null ? null : requiredOf(ask, `${repoPath(repo)}/branches/${part(branch)}`),
+      branch === null ? null : requiredOf(ask, repo, branch),
     ])
     return { checks, required }
   }
 }
 
 /** Who may not read the rules has all statuses count. */
-async function requiredOf(ask: Ask, path: string): Promise<CommitChecks['required']> {
-  const found = await ask.get(path, {}, branchShape).catch(() => null)
-  if (found?.enable_status_check !== true) return null
-  const names = found.status_check_contexts ?? []
+async function requiredOf(ask: Ask, repo: ForgeRepo, branch: string): Promise<CommitChecks['required']> {
+  const names = (await rulesOf(ask, repo, branch))?.requiredChecks ?? []
   return names.length === 0 ? null : names
 }

@@ -8,6 +8,7 @@ import type { MergeMethod } from '#contract/pr'
 import type { ForgeApi, ForgePr, ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
 import { type Ask, createAsk, httpStatusOf, repoPath } from './ask.ts'
+import { rulesOf } from './rules.ts'
 import {
   type Pull,
   pull,
@@ -161,6 +162,7 @@ function createApi(ask: Ask): ForgeApi {
         return { url: same.html_url || null }
       }
     },
+    rules: (repo, branch) => rulesOf(ask, repo, branch),
     token: async () => ask.token(),
     // It counts nobody's requests.
     quota: () => null,

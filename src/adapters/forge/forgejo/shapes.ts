@@ -7,7 +7,10 @@ export const user = z.object({ login: z.string() }).nullable().optional()
 const branch = z.object({
   ref: z.string(),
   sha: z.string(),
-  repo: z.object({ full_name: z.string() }).nullable().optional(),
+  repo: z
+    .object({ full_name: z.string(), permissions: z.object({ push: z.boolean().optional() }).nullable().optional() })
+    .nullable()
+    .optional(),
 })
 
 export const pull = z.object({
@@ -18,10 +21,12 @@ export const pull = z.object({
   draft: z.boolean().nullable().optional(),
   merged: z.boolean().nullable().optional(),
   merged_at: z.string().nullable().optional(),
+  merge_commit_sha: z.string().nullable().optional(),
   mergeable: z.boolean().nullable().optional(),
   requested_reviewers: z.array(z.unknown()).nullable().optional(),
   requested_reviewers_teams: z.array(z.unknown()).nullable().optional(),
   user,
+  allow_maintainer_edit: z.boolean().nullable().optional(),
   head: branch,
   base: branch.omit({ sha: true }),
   created_at: z.string(),
@@ -165,9 +170,11 @@ export const toForgePr = (
       state: dismissed === true ? 'DISMISSED' : (reviewWords[state] ?? state),
     })),
   asked: (found.requested_reviewers?.length ?? 0) + (found.requested_reviewers_teams?.length ?? 0),
+  pushable: found.head.repo?.permissions?.push === true || (found.allow_maintainer_edit ?? null),
   createdAt: found.created_at,
   updatedAt: found.updated_at,
   mergedAt: found.merged === true ? (found.merged_at ?? found.updated_at) : null,
+  mergeCommit: found.merged === true ? (found.merge_commit_sha ?? null) : null,
 })
 
 /** A draft is a title that begins so. */

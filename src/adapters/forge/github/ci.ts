@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { CheckState } from '#contract/pr'
 import type { CommitChecks, ReadChecks } from '#ports/ci-source'
 import type { Ask } from './ask.ts'
+import { rulesOf } from './rules.ts'
 
 const repoPath = '/repos/{owner}/{repo}'
 const perPage = 100
@@ -12,6 +13,7 @@ const runs = z.object({
   total_count: z.int(),
   check_runs: z.array(
     z.object({
+      id: z.number(),
       name: z.string(),
       status: z.string(),
       conclusion: z.string().nullable(),
@@ -23,16 +25,6 @@ const combined = z.object({
   total_count: z.int(),
   statuses: z.array(z.object({ context: z.string(), state: z.string(), target_url: z.string().nullable() })),
 })
-const branchShape = z.object({
-  protection: z.object({ required_status_checks: z.object({ contexts: z.array(z.string()) }).optional() }).optional(),
-})
-const rules = z.array(
-  z.object({
-    type: z.string(),
-    parameters: z.object({ required_status_checks: z.array(z.object({ context: z.string() })).optional() }).optional(),
-  }),
-)
-
 const conclusions: Readonly<Record<string, CheckState>> = {
   success: 'passed',
   neutral: 'passed',
@@ -73,6 +65,8 @@ async function checksOf(api: Api, place: Readonly<Record<string, string>>): Prom
         name: run.name,
         state: run.status === 'completed' ? (conclusions[run.conclusion ?? ''] ?? 'unknown') : 'pending',
         url: run.html_url,
+        // A run of Actions has its number from its job.
+        job: String(run.id),
       })
     if ((part?.check_runs.length ?? 0) < perPage) break
   }
@@ -87,14 +81,7 @@ async function checksOf(api: Api, place: Readonly<Record<string, string>>): Prom
 
 /** Who may not read the rules has all checks count. */
 async function requiredOf(api: Api, place: Readonly<Record<string, string>>): Promise<CommitChecks['required']> {
-  const mayFail = <T>(asked: Promise<T | null>): Promise<T | null> => asked.catch(() => null)
-  const [found, given] = await Promise.all([
-    mayFail(api.get(`GET ${repoPath}/branches/{branch}`, place, branchShape)),
-    mayFail(api.get(`GET ${repoPath}/rules/branches/{branch}`, { ...place, per_page: perPage }, rules)),
-  ])
-  const byRules = (given ?? []).flatMap(({ type, parameters }) =>
-    type === 'required_status_checks' ? (parameters?.required_status_checks ?? []).map(({ context }) => context) : [],
-  )
-  const names = [...new Set([...(found?.protection?.required_status_checks?.contexts ?? []), ...byRules])]
+  const { owner = '', repo: name = '', branch = '' } = place
+  const names = (await rulesOf(api, { owner, name }, branch))?.requiredChecks ?? []
   return names.length === 0 ? null : names
 }

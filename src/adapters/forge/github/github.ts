@@ -6,6 +6,7 @@ import type { ForgeApi, ForgeCheck, ForgePr, ForgeRepo } from '#ports/forge'
 import type { Host } from '#ports/harness'
 import { type Ask, createAsk } from './ask.ts'
 import * as query from './query.ts'
+import { rulesOf } from './rules.ts'
 import { anyChecks, givenReview, givenReviews, listedPulls, numbered, toListed } from './shapes.ts'
 import { createTokens } from './token.ts'
 
@@ -162,6 +163,7 @@ function createApi(ask: Ask): ForgeApi {
         return { url: same.html_url }
       }
     },
+    rules: (repo, branch) => rulesOf(ask, repo, branch),
     token: () => ask.token(),
     quota: () => ask.quota(),
   }

@@ -14,7 +14,8 @@ const checkFields = `pageInfo { hasNextPage endCursor } nodes { __typename
   ... on StatusContext { context state targetUrl } }`
 const fields = `fragment pr on PullRequest {
   id number url title state isDraft headRefName headRefOid baseRefName mergeable mergeStateStatus
-  createdAt updatedAt mergedAt author { login } headRepository { nameWithOwner }
+  createdAt updatedAt mergedAt mergeCommit { oid } author { login } maintainerCanModify
+  headRepository { nameWithOwner viewerPermission }
   repository { name owner { login } }
   reviewRequests(first: 1) { totalCount }
   reviews(last: 100, states: [APPROVED, CHANGES_REQUESTED, DISMISSED]) { nodes { state author { login } } }
@@ -105,8 +106,10 @@ const pr = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   mergedAt: z.string().nullable(),
+  mergeCommit: z.object({ oid: z.string() }).nullish(),
   author: login,
-  headRepository: z.object({ nameWithOwner: z.string() }).nullable(),
+  maintainerCanModify: z.boolean(),
+  headRepository: z.object({ nameWithOwner: z.string(), viewerPermission: z.string().nullable() }).nullable(),
   repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }),
   reviewRequests: z.object({ totalCount: z.int() }).nullable(),
   reviews: z.object({ nodes: z.array(z.object({ state: z.string(), author: login })) }).nullable(),
@@ -199,6 +202,9 @@ const mergeabilityOf = ({ mergeable, mergeStateStatus }: PrAnswer): Mergeability
       ? (mergeStates[mergeStateStatus] ?? 'unknown')
       : 'unknown'
 
+/** Permissions with which a branch may be pushed to. */
+const writes: ReadonlySet<string> = new Set(['ADMIN', 'MAINTAIN', 'WRITE'])
+
 export const toForgePr = (
   one: PrAnswer,
   all: { readonly checks: readonly ForgeCheck[]; readonly threads: readonly PrThread[] | null },
@@ -220,7 +226,9 @@ export const toForgePr = (
   threads: all.threads,
   reviews: (one.reviews?.nodes ?? []).map(({ author, state }) => ({ by: author?.login ?? 'ghost', state })),
   asked: one.reviewRequests?.totalCount ?? 0,
+  pushable: one.maintainerCanModify || writes.has(one.headRepository?.viewerPermission ?? ''),
   createdAt: one.createdAt,
   updatedAt: one.updatedAt,
   mergedAt: one.mergedAt,
+  mergeCommit: one.mergeCommit?.oid ?? null,
 })

@@ -1,7 +1,7 @@
 /** Whose word Drover has at GitHub: a variable, or what `gh` keeps, for five minutes or until it was refused. None is asked for anew. */
 import type { Host } from '#ports/harness'
 
-const variables = ['DROVER_GITHUB_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'] as const
+export const tokenVariables = ['DROVER_GITHUB_TOKEN', 'GITHUB_TOKEN', 'GH_TOKEN'] as const
 const keptMs = 5 * 60_000
 
 export interface Tokens {
@@ -24,7 +24,7 @@ export function createTokens(host: Pick<Host, 'env' | 'exec' | 'which'>, steadyM
   }
   return {
     async read(webHost) {
-      const source = variables.find((name) => host.env[name])
+      const source = tokenVariables.find((name) => host.env[name])
       if (source !== undefined) return { token: host.env[source]!, source }
       if (kept?.token == null || kept.webHost !== webHost || kept.until < steadyMs())
         kept = { webHost, token: await ask(webHost), until: steadyMs() + keptMs }

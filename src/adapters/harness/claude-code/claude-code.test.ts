@@ -269,6 +269,46 @@ describe('usage of versions that tell totals only', () => {
   })
 })
 
+describe('what a line says', () => {
+  const hear = (...lines: object[]) => {
+    const dialogue = harness.open(startWith(), null)
+    return lines.map((line) => dialogue.hear(JSON.stringify(line)))
+  }
+  const part = (delta: object) => ({ type: 'stream_event', event: { type: 'content_block_delta', index: 0, delta } })
+
+  it('delta_text_extracts_content_block_delta: with every character of it', () => {
+    const heard = hear(part({ type: 'text_delta', text: 'Привет 🐑' }))
+    expect(heard[0]?.deltas).toEqual([{ kind: 'text', text: 'Привет 🐑' }])
+  })
+
+  it('delta_text_ignores_non_text_events', () => {
+    const dialogue = harness.open(startWith(), null)
+    const others = [
+      { type: 'system', subtype: 'status' },
+      { type: 'stream_event', event: { type: 'message_start', message: {} } },
+      part({ type: 'input_json_delta', partial_json: '{' }),
+    ].map((line) => JSON.stringify(line))
+    for (const line of [...others, '', 'no json'])
+      expect((dialogue.hear(line).deltas ?? []).filter(({ kind }) => kind === 'text')).toEqual([])
+  })
+
+  it('translate_init_and_noise_and_blocks: a session, then each block in its order; hooks say nothing', () => {
+    const block = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }
+    const content = [{ type: 'text', text: 'hm' }, block]
+    const [init, hook, spoken] = hear(
+      { type: 'system', subtype: 'init', session_id: conversation, model: 'm', tools: [] },
+      { type: 'system', subtype: 'hook_started' },
+      { type: 'assistant', message: { id: 'a', role: 'assistant', content } },
+    )
+    expect(init?.events).toMatchObject([{ kind: 'session', nativeId: conversation }])
+    expect(hook?.events).toEqual([])
+    expect(spoken?.events).toMatchObject([
+      { kind: 'text', text: 'hm' },
+      { kind: 'tool', callId: 't1', name: 'Bash' },
+    ])
+  })
+})
+
 describe('the plan', () => {
   const argvOf = (over: Partial<Start>): string => harness.plan(startWith(over)).argv.join(' ')
 

@@ -45,6 +45,7 @@ export function createClaudeCode(): Harness {
     refuseModel: (model) => (/^[^-\s]/.test(model) ? null : 'A model name begins with neither a dash nor a space.'),
     readTranscript: readClaudeTranscript,
     quietReason: claudeQuietReason,
+    early: (config) => ({ ...config, lifetime: 'session' }),
     plan: (start) => planClaude(start, process.getuid?.() === 0),
     open: openClaude,
     terminal: claudeTerminal,

@@ -56,7 +56,7 @@ function fresh(start: Start): State {
     model: null,
     wanted: start.model,
     version: start.version,
-    open: 1,
+    open: start.early === true ? 0 : 1,
     steers: [],
     held: null,
     heldOk: false,
@@ -88,6 +88,7 @@ class ClaudeDialogue implements Dialogue {
   begin(): Heard {
     if (!this.#long) return quiet
     const first = this.#control({ subtype: 'initialize' })
+    if (this.#start.early === true) return { events: [], writes: [first] }
     return { events: [], writes: [first, userMessage(this.#start.prompt, this.#newPrompt())] }
   }
 

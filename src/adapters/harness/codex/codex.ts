@@ -45,6 +45,7 @@ export function createCodex(): Harness {
     refuseModel: (model) => (/^[^-\s]/.test(model) ? null : 'A model name begins with neither a dash nor a space.'),
     readTranscript: readCodexTranscript,
     quietReason: codexQuietReason,
+    early: (config) => ({ ...config, lifetime: 'session' }),
     plan: planCodex,
     open: (start, saved) => (lifetimeOf(start) === 'session' ? openServer : openExec)(start, saved),
     terminal: codexTerminal,

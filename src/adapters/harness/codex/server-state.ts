@@ -36,7 +36,7 @@ export const freshState = (start: Start): State => ({
   calls: {},
   threadId: null,
   model: start.model,
-  prompt: { text: start.prompt, model: null, pictures: start.pictures },
+  prompt: start.early === true ? null : { text: start.prompt, model: null, pictures: start.pictures },
   turn: null,
   steers: [],
   interrupt: false,

@@ -81,7 +81,8 @@ function hookFlags(guard: readonly string[]): readonly string[] {
 
 function permissionFlags({ permissions }: Start): readonly string[] {
   if (permissions === 'bypass') return ['--dangerously-bypass-approvals-and-sandbox']
-  if (permissions === 'ask') return ['-s', 'workspace-write', '-a', 'untrusted']
+  // Nothing is written without being asked for.
+  if (permissions === 'ask') return ['-s', 'read-only', '-a', 'on-request']
   return ['-s', 'read-only', '-a', 'never']
 }
 

@@ -24,6 +24,8 @@ export interface DroverLinesOptions {
   readonly lifetime: 'turn' | 'session'
   /** The first words, or null where the prompt travels by another way. */
   readonly first: Extract<AgentInput, { type: 'prompt' }> | null
+  /** The first words are not known yet. */
+  readonly early?: boolean
   /** What goes before the words of every prompt; null or absent: nothing. */
   readonly instructions?: string | null
   /** How the end of a process is judged beyond the protocol; null: no rule says anything. */
@@ -52,6 +54,7 @@ export function openDroverLines(options: DroverLinesOptions, saved: Json | null)
     begin: () => {
       if (state.begun) return nothing
       state.begun = true
+      if (options.early === true) return nothing
       state.open = true
       return options.first === null ? nothing : { events: [], writes: [wire(options.first, options)] }
     },

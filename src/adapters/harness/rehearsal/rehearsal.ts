@@ -87,6 +87,7 @@ export function createRehearsal(options: RehearsalOptions): Harness {
       }
       return readRows(files, file, take, () => (whole ? null : 'it holds no conversation'))
     },
+    early: (config) => ({ ...config, lifetime: 'session' }),
     plan: (start) => ({
       argv: [start.program.binary, ...start.program.prefix, ...flags(start, conversationsOf(start, options))],
       env: {
@@ -103,6 +104,7 @@ export function createRehearsal(options: RehearsalOptions): Harness {
         {
           lifetime: lifetimeOf(start.config),
           first: { type: 'prompt', text: start.prompt, source: start.source, model: start.model },
+          early: start.early === true,
         },
         saved,
       ),

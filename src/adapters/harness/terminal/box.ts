@@ -1,7 +1,6 @@
 /** What the screens of the CLIs have in common: rows without decoration, words that are compared as people see them. */
 
 /** A row as it was written: an escape sequence is no word. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
 const sgr = /\u001b\[[0-9;:]*m/g
 
 /** Screens wrap, indent and pad: only the words count. */

@@ -1,6 +1,8 @@
 /** Conversations of the doors in the store. */
 import type { Database } from 'better-sqlite3'
 import type { DoorConversation, DoorReads, DoorWrites } from '#ports/store/door'
+import { noLimit } from './jobs.ts'
+import { upTo } from './table.ts'
 
 export function createDoorReads(db: Database): DoorReads {
   const byKey = db.prepare<[string], DoorConversation>(
@@ -16,8 +18,21 @@ export function createDoorReads(db: Database): DoorReads {
          (SELECT 1 FROM door_conversation AS later WHERE later.sessionId = old.sessionId AND later.at >= ?) LIMIT 1000`,
     )
     .pluck()
-  const persona = db.prepare<[string], string | null>('SELECT persona FROM session WHERE id = ?').pluck()
+  const persona = db
+    .prepare<[string], string | null>(
+      'SELECT persona FROM session WHERE id = ? AND NOT EXISTS (SELECT 1 FROM job WHERE job.sessionId = session.id)',
+    )
+    .pluck()
+  const played = `persona IS NOT NULL AND phase = 'ended' AND NOT EXISTS (SELECT 1 FROM job WHERE job.sessionId = session.id)
+    AND NOT EXISTS (SELECT 1 FROM door_conversation WHERE door_conversation.sessionId = session.id)`
+  const old = db
+    .prepare<[string, number, number], string>(
+      `SELECT id FROM session WHERE ${played} AND (updatedAt < ? OR key <= coalesce(
+         (SELECT key FROM session WHERE ${played} ORDER BY key DESC LIMIT 1 OFFSET ?), 0)) ORDER BY key ${upTo}`,
+    )
+    .pluck()
   return {
+    oldPersonas: ({ before, most, limit }) => old.all(before ?? '', most ?? noLimit, limit),
     doorConversation: (key) => byKey.get(key) ?? null,
     doorConversationsLike: (prefix) => like.all(prefix, `${prefix}\u{10ffff}`),
     holdsConversation: (sessionId) => ofSession.get(sessionId) !== undefined,

@@ -12,6 +12,9 @@ const fields = [
   ...(['createdAt', 'startedAt', 'finishedAt'] as const),
 ] as const
 
+/** More than there will ever be. */
+export const noLimit = Number.MAX_SAFE_INTEGER
+
 export const jobTable = (db: Database): Table<JobRecord> =>
   createTable<JobRecord>(db, { name: 'job', key: ['id'], fields: ['n', ...fields], json: ['metadata', 'filesChanged'] })
 
@@ -27,7 +30,13 @@ export function createJobReads(db: Database, job: Table<JobRecord>): JobReads {
   const inState = from(`INDEXED BY job_state WHERE state = ? AND n < ? ORDER BY n DESC ${upTo}`)
   const open = from("INDEXED BY job_open WHERE state IN ('queued', 'running') ORDER BY n")
   const toCall = from(`INDEXED BY job_call WHERE callbackState = 'waiting' ORDER BY callbackDueAt ${upTo}`)
+  // Once an hour, from the oldest on; there are never many more than `forget_above`.
+  const old = from(
+    `WHERE n > 0 AND (finishedAt < ? OR n <= coalesce((SELECT n FROM job WHERE n > 0 ORDER BY n DESC LIMIT 1 OFFSET ?), 0))
+       AND state NOT IN ('queued', 'running') AND (callbackState IS NULL OR callbackState <> 'waiting') ORDER BY n ${upTo}`,
+  )
   return {
+    oldJobs: ({ before, most, limit }) => old(before ?? '', most ?? noLimit, limit),
     job: (id) => byId(id)[0] ?? null,
     jobByKey: (key) => byKey(key)[0] ?? null,
     jobOfSession: (sessionId) => ofSession(sessionId)[0] ?? null,
@@ -37,7 +46,8 @@ export function createJobReads(db: Database, job: Table<JobRecord>): JobReads {
   }
 }
 
-export function createJobWrites(job: Table<JobRecord>, redact: Redact): JobWrites {
+export function createJobWrites(db: Database, job: Table<JobRecord>, redact: Redact): JobWrites {
+  const drop = db.prepare('DELETE FROM job WHERE id = ?')
   const clean = (patch: Partial<JobRecord>): Partial<JobRecord> => ({
     ...patch,
     ...(patch.prompt === undefined ? {} : { prompt: redact(patch.prompt) }),
@@ -55,6 +65,9 @@ export function createJobWrites(job: Table<JobRecord>, redact: Redact): JobWrite
       const updated = job.update(clean(patch), [id])
       if (updated === null) throw new Error(`The store has no job ${id}`)
       return updated
+    },
+    deleteJob(id) {
+      drop.run(id)
     },
   }
 }

@@ -107,6 +107,7 @@ export function journalOn(
   let open: Open | null = null
   let level: 'FULL' | 'NORMAL' = 'FULL'
   let writable = true
+  let timed: ((kind: 'command' | 'ingest', ms: number) => void) | null = null
   const texts = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM outbox)').pluck()
   /** Some text that is kept as given may hold a secret. */
   let secrets = texts.get() === 1
@@ -157,6 +158,7 @@ export function journalOn(
     }
     const mine: Open = { outcome: { changes: [], rows: [], after: [], secretIn: false, textOut: false }, spoiled: null }
     let result: T
+    const begun = performance.now()
     try {
       setLevel(wanted)
       begin.run()
@@ -173,6 +175,7 @@ export function journalOn(
       throw asStoreError(error, options.path)
     }
     open = null
+    timed?.(wanted === 'FULL' ? 'command' : 'ingest', performance.now() - begun)
     secrets ||= mine.outcome.secretIn
     if (secrets && mine.outcome.textOut) wipe()
     const { changes, rows, after } = mine.outcome
@@ -185,6 +188,9 @@ export function journalOn(
     command: (work) => transact('FULL', work),
     ingest: (work) => transact('NORMAL', work),
     onCommit: publisher.subscribe,
+    onTimed(listener) {
+      timed = listener
+    },
     get writable() {
       return writable && !db.readonly
     },

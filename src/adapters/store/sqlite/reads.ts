@@ -17,6 +17,7 @@ import { createRelayReads } from './relays.ts'
 import { createReviewReads } from './reviews.ts'
 import { createNotifyReads } from './rings.ts'
 import { createSessionReads } from './sessions.ts'
+import { createT3Reads } from './t3.ts'
 import { type Table, upTo } from './table.ts'
 import type { Tables } from './tables.ts'
 import { createTaskReads } from './tasks.ts'
@@ -121,6 +122,7 @@ export function createReads(db: Database, tables: Tables, launches: LaunchReads)
     ...createHeatReads(db, tables.heat),
     ...createDoorReads(db),
     ...createJobReads(db, tables.job),
+    ...createT3Reads(db, tables.t3),
     ...createNotifyReads(db, tables.notify),
     ...createCostReads(db),
     meta: (key) => metaOf.get(key) ?? null,

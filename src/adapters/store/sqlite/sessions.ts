@@ -28,7 +28,9 @@ function pageSql(list: string, { projectId, kind, includeEnded, archived, person
   if (kind !== undefined) filters.push('kind = ?')
   if (!includeEnded) filters.push("phase <> 'ended'")
   else if (archived === false) filters.push('archivedAt IS NULL')
-  if (personas === false) filters.push('persona IS NULL')
+  // A job's session is work like any other, whoever plays it.
+  if (personas === false)
+    filters.push('(persona IS NULL OR EXISTS (SELECT 1 FROM job WHERE job.sessionId = session.id))')
   const live = projectId === undefined ? 'session_live' : 'session_live_project'
   const index = includeEnded ? '' : ` INDEXED BY ${live}`
   return `SELECT ${list}, key FROM session${index} WHERE ${filters.join(' AND ')} ORDER BY key DESC ${upTo}`

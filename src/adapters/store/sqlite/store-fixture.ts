@@ -57,6 +57,7 @@ export const sessionRecord = (id: string, more: Partial<SessionRecord> = {}): Se
   opening: null,
   visit: false,
   past: [],
+  owed: null,
   persona: null,
   archivedAt: null,
   lastEventId: 0,

@@ -17,6 +17,7 @@ import { mailTable } from './mails.ts'
 import { type RelayTables, relayTables } from './relays.ts'
 import { type ReviewTables, reviewTables } from './reviews.ts'
 import { type NotifyTables, notifyTables } from './rings.ts'
+import { type T3Tables, t3Tables } from './t3.ts'
 import { createTable, type Table } from './table.ts'
 import { taskTable } from './tasks.ts'
 
@@ -41,6 +42,7 @@ export interface Tables {
   readonly efforts: EffortTables
   readonly heat: Table<HeatRecord>
   readonly job: Table<JobRecord>
+  readonly t3: T3Tables
   readonly notify: NotifyTables
 }
 
@@ -67,7 +69,7 @@ export function createTables(db: Database): Tables {
       name: 'session',
       key: ['id'],
       fields:
-        words(`id projectId kind name harness runtime visit past model permissions phase activity activitySince workspaceId nativeId
+        words(`id projectId kind name harness runtime visit past owed model permissions phase activity activitySince workspaceId nativeId
         launchId turn inputTokens outputTokens costUsd lastText lastActivityAt filesChanged spark sparkMinute request
         trouble failure children parkedUntil endReason endedBy ignoreConfig forkedFrom role parentId depth effortId taskId
         files waiting report duties spawnKey opening persona archivedAt lastEventId createdAt updatedAt`),
@@ -123,6 +125,7 @@ export function createTables(db: Database): Tables {
     efforts: effortTables(db),
     heat: heatTable(db),
     job: jobTable(db),
+    t3: t3Tables(db),
     notify: notifyTables(db),
   }
 }

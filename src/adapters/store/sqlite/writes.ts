@@ -21,6 +21,7 @@ import { type Redact, redactDeep, type Suspects } from './redact-value.ts'
 import { createRelayWrites } from './relays.ts'
 import { createReviewWrites } from './reviews.ts'
 import { createNotifyWrites } from './rings.ts'
+import { createT3Writes } from './t3.ts'
 import type { Tables } from './tables.ts'
 import { createTaskWrites } from './tasks.ts'
 import { createTripWrites } from './trips.ts'
@@ -76,7 +77,8 @@ export function createWrites(tools: WriteTools): Writes {
     ...createTripWrites(db, { ...tools, count }),
     ...createHeatWrites(db, tables.heat, { ...tools, count }),
     ...createDoorWrites(db),
-    ...createJobWrites(tables.job, tools.redact),
+    ...createJobWrites(tools.db, tables.job, tools.redact),
+    ...createT3Writes(db, tables.t3, tools.redact),
     ...createNotifyWrites(db, tables.notify, tools),
   }
 }

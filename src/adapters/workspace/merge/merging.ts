@@ -7,7 +7,7 @@ import { DroverError } from '#contract/error'
 import { mergeIdPattern } from '#contract/merge'
 import type { Merging } from '#ports/merging'
 import type { SnapshotMade } from '#ports/workspace'
-import { createGit, type Log, type Repo } from '../git.ts'
+import { createGit, type GitOptions, type Log, type Repo } from '../git.ts'
 import { settled } from '../place.ts'
 import { createQueue, pastLocks } from '../queue.ts'
 import { placesOf } from '../repository.ts'
@@ -20,7 +20,7 @@ import { fastForward, holders, isUntouched, moveRef } from './land.ts'
 import { commitAll, leftovers } from './leftovers.ts'
 import * as look from './look.ts'
 import { predict } from './predict.ts'
-import { fetchTip, knownTip, push, remoteOf } from './remote.ts'
+import { fetchTip, knownTip, push, remoteOf, whyNoPush } from './remote.ts'
 import { drop, prepare } from './scratch.ts'
 import { update } from './update.ts'
 
@@ -33,6 +33,7 @@ export interface MergingOptions {
   /** The word of this home, in the names of its refs. */
   readonly home?: string
   readonly timeouts?: { readonly callMs?: number; readonly checkoutMs?: number; readonly remoteMs?: number }
+  readonly credentials?: GitOptions['credentials']
 }
 
 const silent: Log = { debug: () => {}, warn: () => {} }
@@ -44,7 +45,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
   const log = options.log ?? silent
   const home = options.home ?? 'nohome00'
   const { callMs = 60_000, checkoutMs = 15 * 60_000, remoteMs = 120_000 } = options.timeouts ?? {}
-  const marked = options.mark === undefined ? {} : { mark: options.mark }
+  const marked = { credentials: options.credentials, ...(options.mark === undefined ? {} : { mark: options.mark }) }
   const git = createGit({ gitPath: options.gitPath ?? 'git', log, callMs, temp: options.temp ?? tmpdir(), ...marked })
   const queue = createQueue()
 
@@ -152,6 +153,7 @@ export function createMerging(options: MergingOptions = {}): Merging {
     remoteOf: async (repoPath, target) => remoteOf(await git.at(repoPath), target),
     fetchTip: async ({ repoPath, ...where }) => fetchTip(await git.at(repoPath), where, remoteMs),
     knownTip: async ({ repoPath, ...where }) => knownTip(await git.at(repoPath), where),
+    whyNoPush: async ({ repoPath, ...request }) => whyNoPush(await git.at(repoPath), request, remoteMs),
     push: async ({ repoPath, ...request }) => push(await git.at(repoPath), request, remoteMs),
 
     leftovers: async (path, repoPath = null) => leftovers(await tree(path, repoPath)),

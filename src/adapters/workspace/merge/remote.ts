@@ -18,13 +18,16 @@ export function remoteOf(repo: Repo, target: string): RemoteRef | null {
     ),
   )
   const tracked = value(`branch.${target}.remote`)
-  if (tracked !== undefined && remotes.has(tracked)) {
+  if (tracked !== undefined && (remotes.has(tracked) || isAddress(tracked))) {
     return { remote: tracked, ref: value(`branch.${target}.merge`) ?? branchRef(target) }
   }
   const [only, ...others] = remotes
   const remote = remotes.has('origin') ? 'origin' : others.length === 0 ? only : undefined
   return remote === undefined ? null : { remote, ref: branchRef(target) }
 }
+
+/** A branch may follow a repository that has no name here, as a fork's does. */
+const isAddress = (remote: string): boolean => /^(?:(?:https?|ssh):\/\/|[A-Za-z0-9_.-]+@[A-Za-z0-9.-]+:)/.test(remote)
 
 /** What git says when it could not even ask: shown without what an address may hold. */
 const why = (stderr: string): string =>
@@ -92,4 +95,17 @@ export async function push(
   const reason = /\t\[remote rejected\] \((.*)\)$/m.exec(said)?.[1]
   const message = [reason, why(answer.stderr)].filter((part) => part !== undefined).join(': ')
   return { outcome: 'refused', message }
+}
+
+/** Whether a push would be taken, as far as the remote says before it is made: asked with nothing to push. null: it would. */
+export async function whyNoPush(
+  repo: Repo,
+  { remote, ref, commit }: RemoteRef & { readonly commit: string },
+  timeoutMs: number,
+): Promise<string | null> {
+  const how = ['--dry-run', '--porcelain', '--no-verify', '--no-signed', '--recurse-submodules=no', receivePack]
+  const answer = await repo
+    .run(['push', ...how, remote, `${commit}:${ref}`], { allow: [0, 1, 128], timeoutMs })
+    .catch((error: unknown) => ({ code: 128, stderr: String((error as Error).message) }))
+  return answer.code === 0 ? null : why(answer.stderr)
 }

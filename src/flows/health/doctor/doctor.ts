@@ -9,6 +9,8 @@ import { consistency } from './consistency-section.ts'
 import { core } from './core-section.ts'
 import type { DoctorDeps } from './finding.ts'
 import { notify } from './notify-section.ts'
+import { t3 } from './t3-section.ts'
+import { telemetry } from './telemetry-section.ts'
 import { forge, tools } from './tools-section.ts'
 
 export function createDoctor(deps: DoctorDeps): (options: { fix: boolean; outside: boolean }) => Promise<Report> {
@@ -22,6 +24,8 @@ export function createDoctor(deps: DoctorDeps): (options: { fix: boolean; outsid
         afk(deps),
         consistency(deps),
         notify(deps),
+        telemetry(deps),
+        t3(deps),
       ])
     ).flat()
     const checks: Check[] = []

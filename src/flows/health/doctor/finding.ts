@@ -5,6 +5,7 @@ import type { NotifyTarget } from '#contract/notify'
 import type { Check } from '#core/doctor/checks'
 import type { Runtimes } from '#flows/engine/runtimes'
 import type { HarnessView } from '#flows/harness/harness-flows'
+import type { ExportFlows } from '#flows/telemetry/export'
 import { underWay } from '#flows/verify/run-verify'
 import type { Clock } from '#ports/clock'
 import type { Host } from '#ports/harness'
@@ -24,6 +25,7 @@ export interface DoctorDeps {
   exists(path: string): boolean
   harnesses(): readonly HarnessView[]
   notifyTargets(): readonly NotifyTarget[]
+  telemetry: ExportFlows['telemetry']
   probeHarness(id: string): Promise<HarnessView>
   readonly daemon: {
     readonly pid: number

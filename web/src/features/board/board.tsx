@@ -46,7 +46,10 @@ function Board({ project }: { readonly project: Project }): ReactNode {
   const listed = useRead(`${project.id}/trips`, () => tripsOf(project.id))
   const board = useMemo(() => {
     const trips = withLive(listed.data ?? [], live, project.id)
-    return boardOf({ projectId: project.id, trips, seen: afk?.seen ?? [], sessions: sessions.values() })
+    return boardOf({
+      ...{ projectId: project.id, trips, seen: afk?.seen ?? [], sessions: sessions.values() },
+      ...(afk === null ? {} : { waiting: afk.waiting }),
+    })
   }, [listed.data, live, afk, sessions, project.id])
   // What the loop saw is no change of anything, and the stream does not tell it.
   const moment = useNow((now) => (afk?.state === 'on' ? Math.floor(now / 5_000) : 0))

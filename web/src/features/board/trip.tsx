@@ -4,7 +4,7 @@ import '../pulls/pulls.css'
 import { Fragment, type ReactNode, useEffect } from 'react'
 import type { Trip } from '#contract/trip'
 import { getPr } from '../../api/pr-calls.ts'
-import { getTrip, runIssue } from '../../api/trip-calls.ts'
+import { getTrip, runIssue, type TripAnswer } from '../../api/trip-calls.ts'
 import { cockpit } from '../../live/cockpit.ts'
 import { loop } from '../../live/loop.ts'
 import { useStore } from '../../live/store.ts'
@@ -72,7 +72,7 @@ export function TripPage({ id }: { readonly id: string }): ReactNode {
           </p>
           <Outcome trip={trip} />
           <Steps trip={trip} checklist={read.data?.checklist ?? null} />
-          <RedChecks trip={trip} />
+          <RedChecks trip={trip} logs={read.data?.logs} />
           <About trip={trip} />
           <Owed trip={trip} />
         </div>
@@ -148,11 +148,13 @@ const Steps = ({ trip, checklist }: { readonly trip: Trip; readonly checklist: s
   </section>
 )
 
-/** By its pull request, which keeps what failed jobs printed; else by name alone. */
-function RedChecks({ trip }: { readonly trip: Trip }): ReactNode {
+/** By its pull request, which keeps what failed jobs printed; else by name, with what the loop read of them. */
+function RedChecks({ trip, logs }: { readonly trip: Trip; readonly logs: TripAnswer['logs'] }): ReactNode {
   const pr = useRead(trip.prId === null ? null : `${trip.prId}/${trip.updatedAt}`, () => getPr(trip.prId ?? ''))
   const word = checksWord(trip)
-  const checks = pr.data?.checks ?? trip.red.map((name) => ({ name, state: 'failed' as const, url: null, tail: null }))
+  const tailOf = (name: string) => logs?.find((one) => one.name === name)?.tail ?? null
+  const checks =
+    pr.data?.checks ?? trip.red.map((name) => ({ name, state: 'failed' as const, url: null, tail: tailOf(name) }))
   if (word === null && checks.length === 0) return null
   return (
     <section className="stack" aria-label="Checks">

@@ -68,6 +68,7 @@ const sample = (fields: Partial<Session>): Session => ({
   name: 'Round prices half to even',
   title: fields.name ?? 'Round prices half to even',
   harness: 'rehearsal',
+  mode: 'headless',
   model: 'fast',
   permissions: 'ask',
   status: 'working',

@@ -29,6 +29,7 @@ const kindWord: Readonly<Record<AttentionKind, string>> = {
   gate: 'asks for a decision',
   escalation: 'escalates',
   task: 'task',
+  trip: 'given to you',
   trust: 'setup to trust',
   doctor: 'check fails',
 }
@@ -37,6 +38,7 @@ const actionWord: Partial<Record<AttentionKind, string>> = {
   gate: 'Open the thread',
   escalation: 'Open the thread',
   task: 'Open the queue',
+  trip: 'Open the trip',
   trust: 'Read and decide',
   doctor: 'Open the checks',
 }

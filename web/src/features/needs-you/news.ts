@@ -8,6 +8,7 @@ import { doctor, getTrust } from '../../api/calls.ts'
 import type { DoctorReport } from '../../api/shapes.ts'
 import { cockpit } from '../../live/cockpit.ts'
 import { inbox } from '../../live/inbox.ts'
+import { loop } from '../../live/loop.ts'
 import { openQuestions } from '../../live/reduce/inbox.ts'
 import { createStore } from '../../live/store.ts'
 import { remember, remembered } from '../../ui/memory.ts'
@@ -30,10 +31,11 @@ function recount(): void {
   const { inbox: mail } = inbox.get()
   const items = noticed(
     attentionQueue({
-      sessions: fleet.sessions.values(),
+      sessions: [...fleet.sessions.values()].filter(({ persona }) => persona === undefined),
       merges: fleet.merges.values(),
       asking: fleet.asking.values(),
       questions: mail === null ? [] : openQuestions(mail),
+      trips: loop.get().afk?.waiting ?? [],
       projects: fleet.projects,
       trusts,
       doctor: report,
@@ -143,6 +145,13 @@ export function watchNews(): void {
     const { inbox: known } = inbox.get()
     if (known?.mails === mails) return
     mails = known?.mails ?? null
+    recount()
+  })
+  let waiting: unknown = null
+  loop.subscribe(() => {
+    const { afk } = loop.get()
+    if (afk?.waiting === waiting) return
+    waiting = afk?.waiting ?? null
     recount()
   })
   setInterval(() => {

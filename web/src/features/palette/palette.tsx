@@ -22,6 +22,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/merges', 'Merges'],
   ['/costs', 'Costs'],
   ['/actions', 'Actions'],
+  ['/talk', 'Talk'],
   ['/projects', 'Projects'],
   ['/settings', 'Settings'],
 ]

@@ -1,5 +1,4 @@
-/** One-tap prompts from a project's configuration. Reads them leniently: a shape it does not know is no preset. */
-import { scratchProject } from '#contract/ids'
+/** One-tap prompts from a project's configuration, and for sessions without one from the user's. Reads them leniently: a shape it does not know is no preset. */
 import type { ConfigValue } from '#contract/project'
 import { getConfig } from '../../api/calls.ts'
 import { useRead } from '../../ui/use-read.ts'
@@ -36,7 +35,7 @@ const none: readonly Preset[] = []
 const kept = new Map<string, Promise<readonly Preset[]>>()
 
 export function usePresets(projectId: string): readonly Preset[] {
-  const { data } = useRead(projectId === scratchProject ? null : projectId, () => {
+  const { data } = useRead(projectId, () => {
     const known = kept.get(projectId)
     if (known) return known
     const asked = getConfig(projectId).then(presetsOf)

@@ -7,7 +7,7 @@ import { cockpit, type OpenSession, openNewest, openSession } from '../../live/c
 import { useStore } from '../../live/store.ts'
 import { go, relayPath, type SessionTab, sessionPath } from '../../routes/router.ts'
 import { Button, Icon } from '../../ui/button.tsx'
-import { Command, Empty, Problem, Progress, Tabs } from '../../ui/parts.tsx'
+import { Command, Empty, Problem, Tabs } from '../../ui/parts.tsx'
 import { announce } from '../../ui/said.ts'
 import { Lamp, Since, StatusWord } from '../../ui/status.tsx'
 import { useMedia } from '../../ui/width.ts'
@@ -22,7 +22,7 @@ import { PullRequest } from './pull-request.tsx'
 import { Rail } from './rail.tsx'
 import { RawLog } from './raw-log.tsx'
 import { BackLink, NextNeed, ThumbBar, useSwipe } from './thumb-bar.tsx'
-import { Timeline } from './timeline.tsx'
+import { TranscriptView } from './transcript-view.tsx'
 
 interface Props {
   readonly id: string
@@ -74,7 +74,7 @@ function OneSession({ id, tab }: Props): ReactNode {
       <div className="session-body">
         {(wide || tab === 'transcript') && (
           <div className="session-main">
-            <Talk session={session} open={open} />
+            <TranscriptView session={session} open={open} />
             <Composer session={session} />
           </div>
         )}
@@ -154,30 +154,6 @@ function Header({ session: s }: { readonly session: Session }): ReactNode {
       )}
     </header>
   )
-}
-
-function Talk({ session, open }: { readonly session: Session; readonly open: OpenSession | null }): ReactNode {
-  if (open?.problem && !open.transcript.loaded) {
-    return (
-      <div className="pad grow">
-        <Problem error={open.problem}>
-          <Button onClick={() => void openNewest()}>Try again</Button>
-        </Problem>
-      </div>
-    )
-  }
-  if (!open?.transcript.loaded) return <div className="timeline" aria-busy="true" />
-  if (session.phase === 'starting' && open.transcript.items.length === 0) {
-    return (
-      <div className="pad grow">
-        <Progress
-          what="Making the workspace, running setup, starting the agent"
-          since={Date.parse(session.createdAt)}
-        />
-      </div>
-    )
-  }
-  return <Timeline key={session.id} sessionId={session.id} transcript={open.transcript} />
 }
 
 function NoSession(props: {

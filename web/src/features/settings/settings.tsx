@@ -20,6 +20,9 @@ export const SettingsPage = (): ReactNode => (
       <div className="narrow stack settings">
         <div className="row row-wrap">
           <h1 className="grow">Settings</h1>
+          <a className="button" href="/talk">
+            Talk
+          </a>
           <a className="button" href="/actions">
             Actions
           </a>

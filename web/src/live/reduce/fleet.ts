@@ -108,6 +108,15 @@ export function withSession(fleet: Fleet, session: Session): Fleet {
   return { ...fleet, sessions: new Map(fleet.sessions).set(session.id, session) }
 }
 
+/** Whoever plays a persona is in the fleet only while its own page is open: `own`, or nobody. */
+export function withoutPersonas(fleet: Fleet, own: string | null): Fleet {
+  const others = [...fleet.sessions.values()].filter(({ id, persona }) => persona !== undefined && id !== own)
+  if (others.length === 0) return fleet
+  const sessions = new Map(fleet.sessions)
+  for (const { id } of others) sessions.delete(id)
+  return { ...fleet, sessions }
+}
+
 /** The same for a merge. */
 export function withMerge(fleet: Fleet, merge: Merge): Fleet {
   const known = fleet.merges.get(merge.id)

@@ -26,6 +26,7 @@ import { reviewThreads } from './023-review-threads.ts'
 import { doors } from './024-doors.ts'
 import { jobs } from './025-jobs.ts'
 import { terminals } from './026-terminals.ts'
+import { t3 } from './027-t3.ts'
 
 export interface Migration {
   readonly n: number
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { n: 24, name: 'doors', sql: doors },
   { n: 25, name: 'jobs', sql: jobs },
   { n: 26, name: 'terminals', sql: terminals },
+  { n: 27, name: 'controllers that speak T3', sql: t3 },
 ]
