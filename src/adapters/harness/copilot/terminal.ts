@@ -70,7 +70,7 @@ function permissionFlags({ permissions }: Start): readonly string[] {
  * hook tells, and how long the file is by then is read as for every CLI.
  */
 const startCommand = [
-  'f=${COPILOT_HOME:-$HOME/.copilot}/session-state',
+  `f=\${COPILOT_HOME:-$HOME/.copilot}/session-state`,
   "d=$(head -c 200000 | tr '\\n\\r' '  ')",
   'i=$(printf %s "$d" | sed -n \'s/.*"sessionId" *: *"\\([A-Za-z0-9-]*\\)".*/\\1/p\')',
   `printf '{"folder":"%s","transcript_path":"%s/%s/events.jsonl",%s' "$f" "$f" "$i" "\${d#?}" | ${hookCommand('copilot', 'sessionStart')}`,
