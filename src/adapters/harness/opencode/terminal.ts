@@ -76,7 +76,9 @@ function lookAtOpencode(rows: readonly string[], styled: readonly string[]): Scr
       .join('\n')
       .trim()
   const bright = words(styled, brightWords)
-  return { ready: true, working, dialog: null, draft: bright === '' ? '' : words(rows, (row) => row.trimEnd()) }
+  const text = words(rows, (row) => row.trimEnd())
+  // What stands for a paste is dark on a bright ground; a placeholder is grey.
+  return { ready: true, working, dialog: null, draft: bright === '' && !pasted.test(text) ? '' : text }
 }
 
 /** Beneath the question stand the keys that answer it. */
