@@ -11,6 +11,7 @@ import { answerError } from './answer.ts'
 import { answerFault, type DoorDeps, type Env, enter, refusePlace } from './door.ts'
 import type { TrustedProxy } from './guard.ts'
 import { type Listening, type ListenOptions, listen } from './listen.ts'
+import { createMux } from './mux/mux.ts'
 import { openApiDocument } from './openapi.ts'
 import { createPages, type Pages } from './pages.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -33,6 +34,8 @@ export interface HttpConfig {
   readonly checkAnswers?: boolean
   /** Time between comments on a stream; 15 s unless a test says otherwise. */
   readonly beatMs?: number
+  /** How long a connection of `/mux` may take to say who it is; 10 s unless a test says otherwise. */
+  readonly muxAuthMs?: number
 }
 
 export interface HttpOptions {
@@ -59,6 +62,7 @@ export interface Http {
   /** Rejects with the system's error (EADDRINUSE …) and leaves nothing open. */
   listen(options: ListenOptions): Promise<Listening>
   readonly openStreams: () => number
+  readonly openSockets: () => number
 }
 
 export function createHttp(options: HttpOptions): Http {
@@ -70,6 +74,8 @@ export function createHttp(options: HttpOptions): Http {
     log,
     ...(config.beatMs === undefined ? {} : { beatMs: config.beatMs }),
   })
+  const rateLimit = createRateLimit({ burst: 20, perSecond: 1, now: () => performance.now() })
+  const mux = createMux({ flows, gate, log, config, rateLimit })
   let place: ReturnType<DoorDeps['place']> = { port: null, socket: null, secure: false }
   let document: object | null = null
   const deps: DoorDeps = {
@@ -77,7 +83,7 @@ export function createHttp(options: HttpOptions): Http {
     now,
     startedAt: options.startedAt ?? now(),
     streams,
-    rateLimit: createRateLimit({ burst: 20, perSecond: 1, now: () => performance.now() }),
+    rateLimit,
     place: () => place,
     configSchema: options.configSchema ?? (() => ({})),
     document: () => {
@@ -94,8 +100,9 @@ export function createHttp(options: HttpOptions): Http {
     app,
     fetch: (request) => app.fetch(request, {}),
     openStreams: () => streams.open,
+    openSockets: () => mux.open,
     async listen(at) {
-      const listening = await listen(app, at, { log, streams })
+      const listening = await listen(app, at, { log, streams, mux })
       place = { port: listening.port, socket: listening.socket, secure: at.tls !== undefined }
       return listening
     },
@@ -129,7 +136,7 @@ async function otherwise(c: Context<Env>, pages: Pages): Promise<Response> {
   const { path, method } = c.req
   const verbs = verbsOf(path)
   if (verbs.length > 0) return wrongVerb(c, verbs)
-  const ours = /^\/(api|auth|v1)(\/|$)/.test(path)
+  const ours = /^\/(api|auth|v1|mux)(\/|$)/.test(path)
   if (!ours && (method === 'GET' || method === 'HEAD')) {
     const page = await pages.get(path, c.req.raw, c.get('requestId'))
     if (page !== null) return page

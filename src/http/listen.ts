@@ -3,17 +3,20 @@
  * nobody answers at is removed. Closing ends streams, lets running requests finish, then cuts what is left.
  */
 import { chmod, lstat, unlink } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { DroverError } from '#contract/error'
+import { muxPath } from '#contract/mux'
 import { answerError } from './answer.ts'
 import type { Env } from './door.ts'
 import type { Door } from './guard.ts'
 import type { HttpLog } from './http.ts'
 import { lingerOver } from './linger.ts'
+import { type Mux, pathOf } from './mux/mux.ts'
 import { connectionLimits, type Strangers, watchStrangers } from './strangers.ts'
 import type { Streams } from './stream/streams.ts'
 
@@ -38,17 +41,18 @@ export interface Listening {
 interface Parts {
   readonly log: HttpLog
   readonly streams: Streams
+  readonly mux: Mux
 }
 
 export async function listen(app: Hono<Env>, options: ListenOptions, parts: Parts): Promise<Listening> {
   const descriptors = options.descriptors ?? 65_536
-  const tcp = serverFor(app, 'tcp', descriptors, options.tls)
+  const tcp = serverFor(app, 'tcp', descriptors, parts.mux, options.tls)
   await bind(tcp, () => tcp.listen({ host: options.host, port: options.port }))
   const address = tcp.address()
   const port = typeof address === 'object' && address !== null ? address.port : options.port
   const servers = [tcp]
   if (options.socketPath !== null) {
-    const local = serverFor(app, 'socket', descriptors)
+    const local = serverFor(app, 'socket', descriptors, parts.mux)
     try {
       await bindSocket(local, options.socketPath)
     } catch (error) {
@@ -64,7 +68,8 @@ export async function listen(app: Hono<Env>, options: ListenOptions, parts: Part
     close() {
       closing ??= (async () => {
         parts.streams.close()
-        await closeAll(servers, options.graceMs ?? 2_000)
+        const graceMs = options.graceMs ?? 2_000
+        await Promise.all([parts.mux.close(graceMs), closeAll(servers, graceMs)])
         parts.log.debug('doors closed', { port, socket: options.socketPath })
       })()
       return closing
@@ -72,7 +77,7 @@ export async function listen(app: Hono<Env>, options: ListenOptions, parts: Part
   }
 }
 
-function serverFor(app: Hono<Env>, door: Door, descriptors: number, tls?: ListenOptions['tls']): Server {
+function serverFor(app: Hono<Env>, door: Door, descriptors: number, mux: Mux, tls?: ListenOptions['tls']): Server {
   let strangers: Strangers | null = null
   const listener = getRequestListener(
     (request, env) => {
@@ -110,10 +115,16 @@ function serverFor(app: Hono<Env>, door: Door, descriptors: number, tls?: Listen
     headersTimeout: 10_000,
     requestTimeout: 60_000,
     connectionsCheckingInterval: 2_000,
+    // Who offers another protocol on any other path is answered as if it had not.
+    shouldUpgradeCallback: (incoming: IncomingMessage) => pathOf(incoming) === muxPath,
   }
   const server =
     tls === undefined ? createServer(settings, receive) : createSecureServer({ ...settings, ...tls }, receive)
-  strangers = watchStrangers(server as Server, connectionLimits(descriptors))
+  const watched = watchStrangers(server as Server, connectionLimits(descriptors))
+  strangers = watched
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) =>
+    mux.upgrade(incoming, socket, head, door, () => watched.know(incoming.socket)),
+  )
   return server as Server
 }
 

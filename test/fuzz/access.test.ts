@@ -59,7 +59,7 @@ const sample = (operation: Operation, own: string) => {
 }
 
 /** A hook is believed by its signature, and off until a secret is configured. */
-const everybody = ['getDoorHealth', 'getHealth', 'getReadiness', 'exchangeCode', 'githubHook']
+const everybody = ['getDoorHealth', 'getHealth', 'getReadiness', 'getT3Environment', 'exchangeCode', 'githubHook']
 /** The last one finds nothing: a worker is no orchestrator. */
 const aboutItself = ['getSession', 'getTurn', 'listEvents', 'streamSession', 'getBlob', 'getOrchestrator']
 
@@ -106,7 +106,8 @@ async function letIn(token: string | null, own: string): Promise<string[]> {
     const code = /"code":"(\w+)"/.exec(reply.text)?.[1]
     if (reply.status !== 401 && reply.status !== 403) passed.push(operation.id)
     else if (code === 'CODE_EXPIRED') passed.push(operation.id)
-    else expect(['UNAUTHORIZED', 'FORBIDDEN_SCOPE'], operation.id).toContain(code)
+    // The last two are the words of T3's controllers.
+    else expect(['UNAUTHORIZED', 'FORBIDDEN_SCOPE', 'auth_invalid', 'insufficient_scope'], operation.id).toContain(code)
   }
   door.end()
   return passed.toSorted()

@@ -51,14 +51,25 @@ export function asker(w: World, token: string | null): { ask(one: Request): Prom
 /** What is wrong with this answer; null when it may be seen by a caller. */
 export function unfit(one: Request, reply: Reply): string | null {
   const told = `${one.operation}: ${one.method} ${one.path.slice(0, 300)} ${String(one.body ?? '').slice(0, 300)}`
+  // A command that does not apply is answered so by T3 itself, and its controllers know it by the reason.
+  if (one.path.startsWith('/api/orchestration/dispatch') && reply.text.includes('"orchestration_dispatch_failed"'))
+    return null
   if (reply.status >= 500) return `${reply.status} ${told} -> ${reply.text.slice(0, 300)}`
   if (reply.status < 400 || one.method === 'HEAD') return null
   try {
-    const { error, code, message, requestId, jsonrpc } = JSON.parse(reply.text) as Record<string, unknown>
+    const { error, code, message, requestId, jsonrpc, _tag, reason, traceId } = JSON.parse(reply.text) as Record<
+      string,
+      unknown
+    >
     // Tools are spoken to in their own protocol.
     if (one.path === '/mcp' && jsonrpc === '2.0' && typeof error === 'object' && error !== null) return null
     // The doors for other programs refuse in the words of their clients.
     if (one.path.startsWith('/v1/') && typeof error === 'string' && code === undefined) return null
+    // T3's controllers read a tag, a reason and the id of the request; dispatch alone refuses with a tag and a message.
+    if (/^\/(\.well-known\/t3|api\/orchestration)\//.test(one.path) && typeof _tag === 'string')
+      return [reason, message].some((part) => typeof part === 'string' && part !== '') || typeof traceId === 'string'
+        ? null
+        : `no reason: ${told} -> ${reply.text.slice(0, 300)}`
     const whole = [error, code, message, requestId].every((part) => typeof part === 'string' && part !== '')
     return whole ? null : `no envelope: ${told} -> ${reply.text.slice(0, 300)}`
   } catch {

@@ -71,6 +71,7 @@ const abilities = z.object({
   pictures: z.enum(['words', 'file', 'inline', 'path']),
   mcp: z.boolean(),
   guard: z.boolean(),
+  terminal: z.boolean().optional().openapi({ description: 'its own interface runs in a terminal that Drover keeps' }),
 })
 const readiness = z.object({
   state: z.enum(['ready', 'missing', 'signed-out', 'unknown']),

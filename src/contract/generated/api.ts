@@ -3975,6 +3975,8 @@ export interface components {
                 readonly questions: boolean;
                 readonly resume: boolean;
                 readonly steer: boolean;
+                /** @description its own interface runs in a terminal that Drover keeps */
+                readonly terminal?: boolean;
                 readonly thinking: boolean;
                 readonly tools: boolean;
                 /** @enum {string} */
@@ -5030,6 +5032,15 @@ export interface operations {
                 };
             };
             /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
             readonly 403: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5182,6 +5193,15 @@ export interface operations {
                 };
             };
             /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
             readonly 401: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5253,6 +5273,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["T3ReadModel"];
+                };
+            };
+            /** @description Refused in the words of its own clients. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["T3Refusal"];
                 };
             };
             /** @description Refused in the words of its own clients. */

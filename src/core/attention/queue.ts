@@ -78,6 +78,10 @@ function what(s: Session): (Pick<Attention, 'kind' | 'reason'> & { readonly mark
   return null
 }
 
+/** A dialog of the interface itself is answered where it stands. */
+const isAskedInTerminal = (kind: AttentionKind, s: Session): boolean =>
+  s.mode === 'terminal' && (kind === 'question' || kind === 'approval' || kind === 'blocked')
+
 export function attentionOf(s: Session): Attention | null {
   const found = what(s)
   if (!found) return null
@@ -88,7 +92,7 @@ export function attentionOf(s: Session): Attention | null {
     title: s.title,
     reason,
     since: kind === 'silent' ? s.lastActivityAt : s.activity.since,
-    path: `/sessions/${encodeURIComponent(s.id)}`,
+    path: `/sessions/${encodeURIComponent(s.id)}${isAskedInTerminal(kind, s) ? '/terminal' : ''}`,
     session: s,
     hint: kind === 'failed' || kind === 'parked' ? (s.failure?.hint ?? null) : null,
   }

@@ -10,6 +10,7 @@ import type { Viewer, Viewing } from '#ports/terminal'
 import { changeAgent } from './change-agent.ts'
 import { makeHeadless, notATerminal, openTerminal } from './change-mode.ts'
 import { stateOf } from './hear-signals.ts'
+import { shownTo } from './shown.ts'
 import { isTerminal } from './side.ts'
 import { lookFor } from './type-words.ts'
 
@@ -28,7 +29,7 @@ export interface TerminalFlows {
   /** Another agent goes on in the same worktree; the conversation of the one before is kept. */
   switchAgent(id: string, input: { agent: string }): Promise<Session>
   terminalDoor(id: string, input: { readOnly?: boolean }): TerminalDoor
-  /** NOT_A_TERMINAL, AGENT_EXITED, TERMINAL_UNREACHABLE. */
+  /** What it is shown is filtered. NOT_A_TERMINAL, AGENT_EXITED, TERMINAL_UNREACHABLE. */
   viewTerminal(id: string, viewer: Viewer): Promise<Viewing>
 }
 
@@ -41,7 +42,7 @@ export const terminalFlows = (context: Context): TerminalFlows => ({
     return { launchId, ...context.terminals.attach(launchId, readOnly === true) }
   },
   async viewTerminal(id, viewer) {
-    const viewing = await context.terminals.view(screenOf(context, id), viewer)
+    const viewing = await context.terminals.view(screenOf(context, id), shownTo(viewer))
     if (viewing === 'gone') throw refuse(exited(id))
     if (viewing === 'unknown') throw refuse(unreachable(id))
     return viewing

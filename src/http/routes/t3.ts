@@ -16,6 +16,9 @@ interface Tagged {
   readonly requiredScope?: string
 }
 
+/** Requests that cannot be understood, whoever is asked. */
+const malformed: ReadonlySet<string> = new Set(['T3_INVALID_COMMAND', 'INVALID_QUERY', 'INVALID_BODY', 'INVALID_JSON'])
+
 const tagged =
   (scope: string) =>
   (error: DroverError, authorization: string | undefined): Tagged => {
@@ -27,7 +30,7 @@ const tagged =
     if (error.code === 'FORBIDDEN_SCOPE')
       return { status, _tag: 'EnvironmentScopeRequiredError', code: 'insufficient_scope', requiredScope: scope }
     if (status === 404) return { status, _tag: 'EnvironmentNotFoundError', code: 'not_found', reason: 'not_offered' }
-    if (error.code === 'T3_INVALID_COMMAND' || status === 413)
+    if (malformed.has(error.code) || status === 413)
       return { status, _tag: 'EnvironmentRequestInvalidError', code: 'invalid_request', reason: 'invalid_command' }
     const reason = scope === 'orchestration:read' ? 'orchestration_snapshot_failed' : 'orchestration_dispatch_failed'
     // As T3 answers: a command that does not apply is a failed dispatch there.
@@ -59,7 +62,7 @@ const words = (scope: 'orchestration:read' | 'orchestration:operate', statuses: 
 
 const model = (kind: 'snapshot' | 'shell', summary: string) =>
   rawRoute({
-    ...words('orchestration:read', [401, 403, 404, 429, 500, 503]),
+    ...words('orchestration:read', [400, 401, 403, 404, 429, 500, 503]),
     method: 'get',
     path: `/api/orchestration/${kind}`,
     name: kind === 'snapshot' ? 'getT3Snapshot' : 'getT3Shell',
@@ -70,7 +73,7 @@ const model = (kind: 'snapshot' | 'shell', summary: string) =>
 
 export const t3Routes = [
   rawRoute({
-    ...words('orchestration:read', [403, 404, 500, 503]),
+    ...words('orchestration:read', [400, 403, 404, 500, 503]),
     scope: 'public',
     method: 'get',
     path: '/.well-known/t3/environment',

@@ -8,6 +8,7 @@ import type { PrProposal } from '#contract/pr'
 import type { ConfigValue, Project, TrustView } from '#contract/project'
 import type { Attachment, CleanupReport, Delivery, Permissions, Session, Snapshot } from '#contract/session'
 import type { Task } from '#contract/task'
+import type { Mode } from '#contract/terminal'
 import { ask } from './call.ts'
 import type { DaemonStatus, DiffView, DoctorReport, HarnessView, PageBearer } from './shapes.ts'
 
@@ -74,6 +75,7 @@ export interface SpawnBody {
   readonly base?: string
   readonly permissions?: Permissions
   readonly ignoreConfig?: boolean
+  readonly mode?: Mode
 }
 
 export const spawn = async (body: SpawnBody): Promise<Session> =>
@@ -98,6 +100,15 @@ export const findPaths = (
   q: string,
 ): Promise<{ readonly paths: readonly string[]; readonly more: boolean }> =>
   ask('get', '/api/v1/sessions/{id}/paths', { ...at(id), query: { q, limit: 12 } })
+
+// ---- the CLIs' own interfaces
+
+export const openTerminal = async (id: string): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/open', { ...at(id), body: {} })).session
+export const makeHeadless = async (id: string, force: boolean): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/headless', { ...at(id), body: force ? { force } : {} })).session
+export const switchAgent = async (id: string, agent: string): Promise<Session> =>
+  (await ask('post', '/api/v1/sessions/{id}/switch', { ...at(id), body: { agent } })).session
 
 /** Names the launch that the reader saw, so that a newer one is never ended by a late tap. */
 const fence = (session: Session): { launchId?: string } => (session.launch ? { launchId: session.launch.id } : {})

@@ -1,7 +1,7 @@
 /** Which page an address means, and how to go to another without loading it. */
 import { createStore, useStore } from '../live/store.ts'
 
-export type SessionTab = 'transcript' | 'changes' | 'facts' | 'log'
+export type SessionTab = 'transcript' | 'terminal' | 'changes' | 'facts' | 'log'
 export type RelayPart = 'now' | 'queue' | 'agents' | 'past'
 export type Route =
   | { readonly page: 'fleet' }
@@ -30,7 +30,7 @@ export type Route =
   | { readonly page: 'design' }
   | { readonly page: 'unknown'; readonly path: string }
 
-const tabs: readonly SessionTab[] = ['transcript', 'changes', 'facts', 'log']
+const tabs: readonly SessionTab[] = ['transcript', 'terminal', 'changes', 'facts', 'log']
 const relayParts: readonly RelayPart[] = ['now', 'queue', 'agents', 'past']
 const plain = [
   'needs-you',

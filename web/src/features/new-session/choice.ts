@@ -9,6 +9,8 @@ export interface Choice {
   readonly base: string
   readonly name: string
   readonly permissions: Permissions | ''
+  /** In the agent's own interface. */
+  readonly terminal: boolean
 }
 
 /** The last choice as far as it still exists; an address may name the project. A name is never used twice. */
@@ -22,6 +24,7 @@ export function starting(last: Partial<Choice>, projects: readonly string[], sea
     base: projectId === last.projectId ? (last.base ?? '') : '',
     name: '',
     permissions: last.permissions ?? '',
+    terminal: last.terminal === true,
   }
 }
 

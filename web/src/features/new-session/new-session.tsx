@@ -61,6 +61,8 @@ function SpawnForm(): ReactNode {
   const configured = config.data?.find((value) => value.key === 'default_harness')?.value
   const wanted = wantedHarness(choice.harness, configured, harnesses.list)
   const chosen = harnesses.list.find((harness) => harness.id === wanted)
+  const mayTerminal = chosen?.abilities.terminal === true && each === null
+  const inTerminal = mayTerminal && choice.terminal
   const set = (fields: Partial<Choice>): void => setChoice({ ...choice, ...fields })
   const spawning = useAction(async (ignoreConfig: boolean) => {
     remember('spawn', choice)
@@ -73,9 +75,10 @@ function SpawnForm(): ReactNode {
       return
     }
     announce('Starting the session')
-    const made = await spawn(bodyOf(choice, prompt, wanted, ignoreConfig))
+    const body = bodyOf(choice, prompt, wanted, ignoreConfig)
+    const made = await spawn(inTerminal ? { ...body, mode: 'terminal' } : body)
     noteSession(made)
-    go(sessionPath(made.id))
+    go(sessionPath(made.id, inTerminal ? 'terminal' : 'transcript'))
   })
   const size = new Blob([prompt]).size
   const ready = prompt.trim() !== '' && (each === null ? wanted !== '' : specsOf(each).length > 1) && size <= maxMessage
@@ -146,6 +149,16 @@ function SpawnForm(): ReactNode {
           />
         )}
       </Field>
+      {mayTerminal && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={choice.terminal}
+            onChange={(event) => set({ terminal: event.target.checked })}
+          />
+          <span>In a terminal: the agent’s own interface, to see and drive here</span>
+        </label>
+      )}
       <details className="more">
         <summary>Model, base, name, permissions</summary>
         <div className="stack">

@@ -3,9 +3,9 @@
 import { type ReactNode, useState } from 'react'
 import type { EditorWay } from '#contract/places'
 import type { Session } from '#contract/session'
-import { kill, rename, restore } from '../../api/calls.ts'
+import { kill, openTerminal, rename, restore } from '../../api/calls.ts'
 import { noteSession } from '../../live/cockpit.ts'
-import { go } from '../../routes/router.ts'
+import { go, sessionPath } from '../../routes/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, Menu, type MenuEntry } from '../../ui/dialog.tsx'
 import { copy, Field, Problem, Progress } from '../../ui/parts.tsx'
@@ -13,8 +13,9 @@ import { announce, say } from '../../ui/said.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { Fork } from './fork.tsx'
 import { openIn, previewOf, usePlaces } from './places.tsx'
+import { BackToHeadless, SwitchAgent, terminalEntries } from './terminal-actions.tsx'
 
-type Open = 'rename' | 'fork' | 'kill' | null
+type Open = 'rename' | 'fork' | 'kill' | 'headless' | 'switch' | null
 
 /** On a phone its menu also leads where the page's own bar would. */
 export function SessionActions(props: { readonly session: Session; readonly phone?: boolean }): ReactNode {
@@ -29,9 +30,14 @@ export function SessionActions(props: { readonly session: Session; readonly phon
   const places = usePlaces(session).data
   const opening = useAction((editor: EditorWay) => openIn(session, editor))
   const editor = places?.editor ?? null
+  const toTerminal = useAction(async () => {
+    noteSession(await openTerminal(session.id))
+    go(sessionPath(session.id, 'terminal'))
+  })
   const entries: MenuEntry[] = [
     { label: 'Rename', onPick: () => setOpen('rename') },
     { label: 'Fork', onPick: () => setOpen('fork') },
+    ...terminalEntries(session, { open: () => void toTerminal.run(), ask: setOpen }),
     {
       label: 'Copy attach command',
       onPick: () => void copy(`drover session attach ${session.id}`, 'Attach command copied'),
@@ -62,6 +68,13 @@ export function SessionActions(props: { readonly session: Session; readonly phon
           <Problem error={opening.error} />
         </Dialog>
       )}
+      {toTerminal.error && (
+        <Dialog title="Not opened in a terminal" onClose={toTerminal.clear}>
+          <Problem error={toTerminal.error} />
+        </Dialog>
+      )}
+      {open === 'headless' && <BackToHeadless session={session} onClose={close} />}
+      {open === 'switch' && <SwitchAgent session={session} onClose={close} />}
       {open === 'rename' && <Rename session={session} onClose={close} />}
       {open === 'fork' && <Fork session={session} onClose={close} />}
       {open === 'kill' && <Kill session={session} onClose={close} />}

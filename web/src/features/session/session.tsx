@@ -1,6 +1,6 @@
 /** One session: its transcript with the composer, and beside it what it changed, its facts and its raw log. */
 
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Session } from '#contract/session'
 import { relayOf } from '#core/attention/queue'
 import { cockpit, type OpenSession, openNewest, openSession } from '../../live/cockpit.ts'
@@ -13,6 +13,7 @@ import { Lamp, Since, StatusWord } from '../../ui/status.tsx'
 import { useMedia } from '../../ui/width.ts'
 import { money, spec } from '../../ui/words.ts'
 import { changesNow, ReadsChanges } from '../review/changes-now.tsx'
+import { TerminalPane } from '../terminal/terminal.tsx'
 import { SessionActions } from './actions.tsx'
 import { Changes } from './changes.tsx'
 import { Composer } from './composer.tsx'
@@ -50,8 +51,14 @@ function OneSession({ id, tab }: Props): ReactNode {
   const changed = useStore(changesNow, (now) => (now?.id === id ? now.changes.files.length : null))
   useTurnNews(session)
   const swipe = useSwipe(id)
+  const [view, setView] = useState<'transcript' | 'terminal'>(tab === 'terminal' ? 'terminal' : 'transcript')
+  useEffect(() => {
+    if (tab === 'terminal' || tab === 'transcript') setView(tab)
+  }, [tab])
   if (!session) return <NoSession id={id} open={open} removed={removed} />
-  const beside: SessionTab = tab === 'transcript' ? 'changes' : tab
+  const beside: SessionTab = tab === 'transcript' || tab === 'terminal' ? 'changes' : tab
+  const inTerminal = session.mode === 'terminal'
+  const main = wide ? (inTerminal ? view : 'transcript') : tab
   const pick = (to: SessionTab): void => go(sessionPath(id, to), 'replace')
   const tabs = (
     <Tabs
@@ -60,6 +67,7 @@ function OneSession({ id, tab }: Props): ReactNode {
       onPick={pick}
       tabs={[
         { id: 'transcript', label: 'Transcript' },
+        ...(inTerminal || tab === 'terminal' ? [{ id: 'terminal' as const, label: 'Terminal' }] : []),
         { id: 'changes', label: changesWord(session, changed) },
         { id: 'facts', label: 'Facts' },
         { id: 'log', label: 'Log' },
@@ -72,10 +80,19 @@ function OneSession({ id, tab }: Props): ReactNode {
       <ReadsChanges session={session} />
       {!wide && !narrow && tabs}
       <div className="session-body">
-        {(wide || tab === 'transcript') && (
+        {(wide || tab === 'transcript' || tab === 'terminal') && (
           <div className="session-main">
-            <TranscriptView session={session} open={open} />
-            <Composer session={session} />
+            {wide && inTerminal && <Views active={view} onPick={pick} />}
+            {main === 'terminal' && inTerminal ? (
+              <TerminalPane key={session.id} session={session} />
+            ) : main === 'terminal' ? (
+              <Headless session={session} />
+            ) : (
+              <>
+                <TranscriptView session={session} open={open} />
+                <Composer session={session} />
+              </>
+            )}
           </div>
         )}
         {wide && (
@@ -93,13 +110,38 @@ function OneSession({ id, tab }: Props): ReactNode {
             <Side session={session} tab={beside} />
           </aside>
         )}
-        {!wide && tab !== 'transcript' && <Side session={session} tab={tab} />}
+        {!wide && tab !== 'transcript' && tab !== 'terminal' && <Side session={session} tab={tab} />}
       </div>
       {narrow && <LandBar session={session} />}
       {narrow && <ThumbBar session={session} tabs={tabs} />}
     </main>
   )
 }
+
+const Views = (props: {
+  readonly active: 'transcript' | 'terminal'
+  readonly onPick: (to: SessionTab) => void
+}): ReactNode => (
+  <Tabs
+    label="What is shown of it"
+    active={props.active}
+    onPick={props.onPick}
+    tabs={[
+      { id: 'transcript', label: 'Transcript' },
+      { id: 'terminal', label: 'Terminal' },
+    ]}
+  />
+)
+
+/** The address of a terminal that is none any more. */
+const Headless = ({ session }: { readonly session: Session }): ReactNode => (
+  <Empty title="Not in a terminal">
+    <p>This session runs headless: what its agent does stands in the transcript.</p>
+    <a className="button" href={sessionPath(session.id)}>
+      Open the transcript
+    </a>
+  </Empty>
+)
 
 const changesWord = (s: Session, now: number | null): string => {
   const files = now ?? s.filesChanged ?? 0

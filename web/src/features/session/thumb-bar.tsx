@@ -54,7 +54,7 @@ export function NextNeed({ current }: { readonly current: string }): ReactNode {
 /** What is moved or written by a finger keeps it: a line that scrolls sideways, a field, a dialog, a selection. */
 function keepsFinger(target: EventTarget): boolean {
   if (!(target instanceof Element)) return true
-  if (target.closest('dialog, input, textarea, select, [role="menu"], .queued-grip') !== null) return true
+  if (target.closest('dialog, input, textarea, select, [role="menu"], .queued-grip, .terminal') !== null) return true
   for (let el: Element | null = target; el !== null && el.id !== 'main'; el = el.parentElement) {
     if (el.scrollWidth > el.clientWidth && /auto|scroll/.test(getComputedStyle(el).overflowX)) return true
   }
