@@ -17,6 +17,7 @@ const columns: readonly { readonly head: string; readonly cell: (can: Abilities)
   { head: 'pictures', cell: (can) => can.pictures },
   { head: 'mcp', cell: (can) => yes(can.mcp) },
   { head: 'guard', cell: (can) => yes(can.guard) },
+  { head: 'terminal', cell: (can) => yes(can.terminal === true) },
 ]
 
 const yes = (able: boolean): string => (able ? 'yes' : 'no')

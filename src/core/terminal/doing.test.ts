@@ -140,3 +140,14 @@ it('remembers at most so many tools', () => {
   expect(now.tools).toHaveLength(128)
   expect(now.tools.at(-1)).toBe('t299')
 })
+
+describe('two hooks of one end', () => {
+  it.each(['done', 'failed'] as const)('that it rests again gives way to %s, in either order', (how) => {
+    const end = (first: 'interrupted' | typeof how, second: 'interrupted' | typeof how) => {
+      const before = hear(state(), { type: 'stopped', how: first, more: true }, { turn: 2, nowMs: at }).state
+      return hear(before, { type: 'stopped', how: second, more: true }, { turn: 2, nowMs: at + 500 }).state.stopping
+    }
+    expect(end('interrupted', how)).toEqual({ how, atMs: at })
+    expect(end(how, 'interrupted')).toEqual({ how, atMs: at })
+  })
+})

@@ -148,9 +148,13 @@ function stopped(
 ): Done {
   const over: TerminalState = { ...state, dialog: null, tools: [], stopping: null }
   if (turn === null) return { state: over, effects: [stand('idle')] }
-  if (more) return { state: { ...over, stopping: state.stopping ?? { how, atMs: nowMs } }, effects: [] }
+  if (more) return { state: { ...over, stopping: surer(state.stopping, { how, atMs: nowMs }) }, effects: [] }
   return { state: over, effects: [{ do: 'end', how: state.stopping?.how ?? how }] }
 }
+
+/** Two hooks of one end may come in either order: that it rests again says less than why. */
+const surer = (before: TerminalState['stopping'], now: NonNullable<TerminalState['stopping']>): typeof now =>
+  before === null ? now : before.how === 'interrupted' ? { ...before, how: now.how } : before
 
 /** At a tick: the end that a hook told is taken at its word once the transcript had its time. */
 export function ripen(state: TerminalState, facts: DoingFacts): Done | null {

@@ -67,6 +67,8 @@ export async function makeHeadless(context: Context, id: string, force: boolean)
   const ended = needKnown(context, id).phase === 'ended'
   accepted(decideHeadless(headlessFacts(context, id), force))
   await context.worker.run(id, async () => {
+    // Words that are being typed become a turn first.
+    await context.active.get(id)?.writing
     const step = accepted(decideHeadless(headlessFacts(context, id), force))
     if (step === 'already') return
     await changing(context, id, async () => {
@@ -113,7 +115,8 @@ function tell(context: Context, id: string, code: string, message: string): void
 async function leave(context: Context, active: Active): Promise<void> {
   const { leave: how, settleMs } = needSide(active.harness)
   if ('keys' in how) await context.terminals.press(active.launchId, how.keys)
-  else if ((await context.terminals.paste(active.launchId, how.words)) === 'typed') {
+  else if (await holdsNothing(context, active)) {
+    await context.terminals.paste(active.launchId, how.words)
     await context.clock.sleep(Math.max(300, settleMs))
     await context.terminals.press(active.launchId, ['Enter'])
   }
@@ -126,6 +129,14 @@ async function leave(context: Context, active: Active): Promise<void> {
   if (left) return
   await stopActive(context, active)
   await active.done
+}
+
+/** Words behind somebody's draft would send it; in a dialog their Enter would answer. Such an interface is ended instead. */
+async function holdsNothing(context: Context, active: Active): Promise<boolean> {
+  const screen = await context.terminals.screen(active.launchId)
+  if (screen === 'gone' || screen === 'unknown' || screen.dead) return false
+  const { ready, dialog, draft } = needSide(active.harness).look(screen)
+  return ready && dialog === null && draft === ''
 }
 
 function openFacts(context: Context, id: string) {

@@ -3,6 +3,7 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openCopilot } from './dialogue.ts'
 import { passEnv, planCopilot } from './plan.ts'
 import { install, locateCopilot, probeCopilot, testedVersions } from './probe.ts'
+import { copilotTerminal } from './terminal.ts'
 
 const can: Abilities = {
   resume: true,
@@ -22,6 +23,7 @@ const can: Abilities = {
   pictures: 'file',
   mcp: true,
   guard: true,
+  terminal: true,
 }
 
 export function createCopilot(): Harness {
@@ -39,5 +41,6 @@ export function createCopilot(): Harness {
       /^[^-\s]\S*$/.test(model) ? null : 'A model name holds no spaces and begins with no dash.',
     plan: planCopilot,
     open: openCopilot,
+    terminal: copilotTerminal,
   }
 }

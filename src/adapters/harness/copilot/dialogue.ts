@@ -138,14 +138,14 @@ function words(kind: 'text' | 'thinking', text: string | null, data: Fields): He
 const deltas = (kind: 'text' | 'thinking', text: string | null, data: Fields): Heard =>
   text === null || text === '' || ofSubagent(data) ? quiet : { ...quiet, deltas: [{ kind, text }] }
 
-const toolOf = (data: Fields): Spoken => ({
+export const toolOf = (data: Fields): Spoken => ({
   kind: 'tool',
   callId: textIn(data.toolCallId) ?? 'call',
   name: textIn(data.toolName) ?? 'tool',
   input: data.arguments ?? null,
 })
 
-function toolResultOf(data: Fields): Spoken {
+export function toolResultOf(data: Fields): Spoken {
   const result = fieldsIn(data.result)
   const output = textIn(result.content) ?? textIn(data.result) ?? textIn(fieldsIn(data.error).message) ?? ''
   const callId = textIn(data.toolCallId) ?? 'call'

@@ -3,6 +3,7 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openGemini } from './dialogue.ts'
 import { passEnv, planGemini } from './plan.ts'
 import { install, locateGemini, probeGemini, testedVersions } from './probe.ts'
+import { geminiTerminal } from './terminal.ts'
 
 const can: Abilities = {
   resume: true,
@@ -24,6 +25,7 @@ const can: Abilities = {
   mcp: false,
   // It takes hooks from its settings alone, which are the user's.
   guard: false,
+  terminal: true,
 }
 
 export function createGemini(): Harness {
@@ -41,5 +43,6 @@ export function createGemini(): Harness {
       /^[^-\s]\S*$/.test(model) ? null : 'A model name holds no spaces and begins with no dash.',
     plan: planGemini,
     open: openGemini,
+    terminal: geminiTerminal,
   }
 }

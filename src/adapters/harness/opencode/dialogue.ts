@@ -194,7 +194,7 @@ class OpencodeDialogue extends OneShot<State> {
 type SpokenOf<Kind> = Extract<Spoken, { kind: Kind }>
 
 /** By itself it tells of a call once, when it is over. */
-function toolOf(part: Fields): readonly [SpokenOf<'tool'>, SpokenOf<'tool_result'>] {
+export function toolOf(part: Fields): readonly [SpokenOf<'tool'>, SpokenOf<'tool_result'>] {
   const state = fieldsIn(part.state)
   const callId = textIn(part.callID) ?? textIn(part.id) ?? 'call'
   const ok = state.status === 'completed'
@@ -207,7 +207,7 @@ function toolOf(part: Fields): readonly [SpokenOf<'tool'>, SpokenOf<'tool_result
 }
 
 /** Each step tells its own figures. */
-function usageOf(part: Fields): Spoken {
+export function usageOf(part: Fields): Spoken {
   const tokens = fieldsIn(part.tokens)
   const cache = fieldsIn(tokens.cache)
   const output = numberIn(tokens.output)

@@ -4,6 +4,7 @@ import { openOpencode } from './dialogue.ts'
 import { passEnv, planOpencode } from './plan.ts'
 import { install, locateOpencode, probeOpencode, testedVersions } from './probe.ts'
 import { opencodeQuietReason } from './quiet.ts'
+import { opencodeTerminal } from './terminal.ts'
 
 const can: Abilities = {
   resume: true,
@@ -22,6 +23,7 @@ const can: Abilities = {
   pictures: 'file',
   mcp: true,
   guard: true,
+  terminal: true,
 }
 
 export function createOpencode(): Harness {
@@ -42,5 +44,6 @@ export function createOpencode(): Harness {
     quietReason: opencodeQuietReason,
     plan: planOpencode,
     open: openOpencode,
+    terminal: opencodeTerminal,
   }
 }

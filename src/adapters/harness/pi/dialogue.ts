@@ -102,7 +102,7 @@ class PiDialogue extends OneShot<State> {
   }
 }
 
-function wordsOf(block: Fields): readonly Spoken[] {
+export function wordsOf(block: Fields): readonly Spoken[] {
   const text = textIn(block.text) ?? textIn(block.thinking) ?? ''
   if (text.trim() === '') return []
   if (block.type === 'text') return [{ kind: 'text', text }]
@@ -116,14 +116,14 @@ function deltasOf(part: Fields): readonly Delta[] {
   return part.type === 'thinking_delta' ? [{ kind: 'thinking', text }] : []
 }
 
-const toolOf = (event: Fields): Spoken => ({
+export const toolOf = (event: Fields): Spoken => ({
   kind: 'tool',
   callId: textIn(event.toolCallId) ?? 'call',
   name: textIn(event.toolName) ?? 'tool',
   input: event.args ?? null,
 })
 
-function toolResultOf(event: Fields): Spoken {
+export function toolResultOf(event: Fields): Spoken {
   const result = fieldsIn(event.result)
   const blocks = listIn(result.content).map(fieldsIn)
   const output = blocks.map((block) => textIn(block.text) ?? `[${textIn(block.type) ?? 'block'}]`).join('\n')
@@ -144,7 +144,7 @@ function retryOf(event: Fields): Spoken {
 }
 
 /** Each message tells its own figures. */
-function usageOf(usage: Fields): readonly Spoken[] {
+export function usageOf(usage: Fields): readonly Spoken[] {
   const [input, output] = [numberIn(usage.input) ?? 0, numberIn(usage.output) ?? 0]
   const [cacheRead, cacheWrite] = [numberIn(usage.cacheRead) ?? 0, numberIn(usage.cacheWrite) ?? 0]
   if (input + output + cacheRead + cacheWrite === 0) return []

@@ -3,6 +3,7 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openPi } from './dialogue.ts'
 import { passEnv, planPi } from './plan.ts'
 import { install, locatePi, probePi, testedVersions } from './probe.ts'
+import { piTerminal } from './terminal.ts'
 import { readPiTranscript } from './transcript.ts'
 
 const can: Abilities = {
@@ -23,6 +24,7 @@ const can: Abilities = {
   // It knows no tool servers.
   mcp: false,
   guard: true,
+  terminal: true,
 }
 
 export function createPi(): Harness {
@@ -41,5 +43,6 @@ export function createPi(): Harness {
     readTranscript: readPiTranscript,
     plan: planPi,
     open: openPi,
+    terminal: piTerminal,
   }
 }

@@ -5,12 +5,11 @@ import type { LaunchPlan, Start } from '#ports/harness'
 import { guardOf } from '../guard-wiring.ts'
 import { instructionsFiles, instructionsPath } from '../instructions.ts'
 import { configuredEnv } from '../line-json.ts'
-import { nodeShield, preloaded, refuseUnshielded } from '../node-shield.ts'
+import { nodeShield, type Preload, preloaded, refuseUnshielded } from '../node-shield.ts'
 
 export function planPi(start: Start): LaunchPlan {
-  refuseUnshielded(start, 'pi')
+  const modules = piModules(start)
   const guard = guardOf('pi', start)
-  const modules = nodeShield(start, { hidden: repositorySettings })
   return {
     argv: [
       ...preloaded(start, modules),
@@ -25,24 +24,32 @@ export function planPi(start: Start): LaunchPlan {
       ...(start.resume === null ? [] : [start.fork ? '--fork' : '--session', start.resume]),
       ...start.pictures.map(({ path }) => `@${path}`),
     ],
-    env: {
-      // Startup only: update checks and the ping of an installation.
-      PI_OFFLINE: '1',
-      PI_TELEMETRY: '0',
-      PI_SKIP_VERSION_CHECK: '1',
-      ...configuredEnv(start.config),
-    },
+    env: piEnv(start),
     files: [...modules, ...instructionsFiles(start), ...guard.files],
     stdin: { mode: 'file', text: start.prompt },
     lifetime: 'turn',
   }
 }
 
+export const piEnv = (start: Start): Record<string, string> => ({
+  // Startup only: update checks and the ping of an installation.
+  PI_OFFLINE: '1',
+  PI_TELEMETRY: '0',
+  PI_SKIP_VERSION_CHECK: '1',
+  ...configuredEnv(start.config),
+})
+
+/** Refuses a build that would read the repository's settings all the same. */
+export function piModules(start: Start): readonly Preload[] {
+  refuseUnshielded(start, 'pi')
+  return nodeShield(start, { hidden: repositorySettings })
+}
+
 /** The shell of its commands, packages to install, extensions to load. */
 const repositorySettings = ['.pi/settings.json']
 
 /** Extensions are code of the repository. With discovery off the user's own stay out too; no finer flag exists. One that is named (`-e`) is loaded. */
-const trustFlags = (start: Start): readonly string[] =>
+export const trustFlags = (start: Start): readonly string[] =>
   start.trusted ? [] : ['--no-extensions', '--no-skills', '--no-prompt-templates', '--no-themes']
 
 /** The keys of the providers it knows, and the places of its own configuration. */

@@ -38,10 +38,10 @@ export function planQwen(start: Start): LaunchPlan {
   }
 }
 
-const systemSettings = 'QWEN_CODE_SYSTEM_SETTINGS_PATH'
+export const systemSettings = 'QWEN_CODE_SYSTEM_SETTINGS_PATH'
 
 /** Its hooks stand in a settings file, of which it reads one of this kind; its safe mode runs no hook at all. */
-function unguardedBy(start: Start): string | null {
+export function unguardedBy(start: Start): string | null {
   if (!start.trusted) return 'its safe mode, in which repositories that nobody trusts are worked on, runs no hook'
   const own = configuredEnv(start.config)[systemSettings] ?? start.hostEnv[systemSettings] ?? ''
   return own === '' ? null : `${systemSettings} is set already`
@@ -79,10 +79,13 @@ export function roleFlags(start: Start): readonly string[] {
 const repositorySettings = ['.qwen/settings.json', '.qwen/.env']
 
 /** Refuses a build that would read them all the same. */
-export function qwenModules(start: Start): readonly Preload[] {
+export function qwenShield(start: Start): readonly Preload[] {
   refuseUnshielded(start, 'qwen')
-  return [httpTap, ...nodeShield(start, { hidden: repositorySettings })]
+  return nodeShield(start, { hidden: repositorySettings })
 }
+
+/** Its failed requests are told on standard output, which its own interface has for itself. */
+export const qwenModules = (start: Start): readonly Preload[] => [httpTap, ...qwenShield(start)]
 
 /** A repository's `.env` sets variables all the same, but never one that is there, even an empty one. */
 const shielded = [

@@ -3,6 +3,7 @@ import type { Abilities, Harness } from '#ports/harness'
 import { openQwen } from './dialogue.ts'
 import { passEnv, planQwen } from './plan.ts'
 import { install, locateQwen, probeQwen, testedVersions } from './probe.ts'
+import { qwenTerminal } from './terminal.ts'
 
 const can: Abilities = {
   resume: true,
@@ -21,6 +22,7 @@ const can: Abilities = {
   pictures: 'file',
   mcp: true,
   guard: true,
+  terminal: true,
 }
 
 export function createQwen(): Harness {
@@ -38,5 +40,6 @@ export function createQwen(): Harness {
       /^[^-\s]\S*$/.test(model) ? null : 'A model name holds no spaces and begins with no dash.',
     plan: planQwen,
     open: openQwen,
+    terminal: qwenTerminal,
   }
 }
