@@ -22,6 +22,8 @@ export interface TerminalState {
   readonly confirmed: number
   /** Words that were typed for a turn that runs, until it is heard to have them. */
   readonly steered: string | null
+  /** The turn that they were typed for. */
+  readonly steeredTurn?: number
   /** The last words that somebody gave it in the middle of a turn: some CLIs begin a turn of their own with them, and say nothing. */
   readonly joined: string | null
   readonly heardAtMs: number

@@ -23,6 +23,8 @@ export type Signal =
 export interface DoingFacts {
   /** The number of the turn that runs; null: none. */
   readonly turn: number | null
+  /** Its words are not with the agent yet: they wait, or are just being typed. What is heard meanwhile is not of that turn. */
+  readonly unsent?: boolean
   readonly nowMs: number
 }
 
@@ -59,6 +61,8 @@ export const tailMs = 3_000
 
 export function hear(before: TerminalState, signal: Signal, facts: DoingFacts): Done {
   const state: TerminalState = { ...before, heard: true, heardAtMs: facts.nowMs, doubts: 0 }
+  const meanwhile = facts.unsent === true ? hearMeanwhile(state, signal) : null
+  if (meanwhile !== null) return meanwhile
   switch (signal.type) {
     case 'opened':
       return { state: { ...state, opened: true }, effects: facts.turn === null ? [stand('idle')] : [] }
@@ -81,6 +85,14 @@ export function hear(before: TerminalState, signal: Signal, facts: DoingFacts): 
     case 'leaving':
       return { state: { ...state, dialog: null }, effects: [] }
   }
+}
+
+/** Words of somebody else and the end of what they began: of a turn whose own words are still to come, they say nothing. */
+function hearMeanwhile(state: TerminalState, signal: Signal): Done | null {
+  if (signal.type === 'prompt' && !signal.own)
+    return { state: { ...state, opened: true, dialog: null, stopping: null, joined: null, steered: null }, effects: [] }
+  if (signal.type === 'stopped') return { state: { ...state, dialog: null, tools: [], stopping: null }, effects: [] }
+  return null
 }
 
 const stand = (activity: ActivityState): Effect => ({ do: 'stand', activity })
@@ -158,7 +170,7 @@ const surer = (before: TerminalState['stopping'], now: NonNullable<TerminalState
 
 /** At a tick: the end that a hook told is taken at its word once the transcript had its time. */
 export function ripen(state: TerminalState, facts: DoingFacts): Done | null {
-  if (state.stopping === null) return null
+  if (state.stopping === null || facts.unsent === true) return null
   const { how, atMs } = state.stopping
   if (facts.turn !== null && facts.nowMs - atMs < tailMs) return null
   return { state: { ...state, stopping: null }, effects: facts.turn === null ? [] : [{ do: 'end', how }] }

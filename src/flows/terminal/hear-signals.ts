@@ -29,10 +29,16 @@ export function hearSignals(
     const turn = turnOf(tx, active.sessionId)
     const state = stateOf(context, tx, active.launchId)
     const nowMs = context.clock.now().getTime()
-    const done = hear(state, meaningOf(context, active, state, turn, signal), { turn: turn?.n ?? null, nowMs })
+    const facts = { turn: turn?.n ?? null, unsent: isUnsent(context, active, state, turn), nowMs }
+    const done = hear(state, meaningOf(context, active, state, turn, signal), facts)
     take(context, tx, active, done)
   }
 }
+
+/** A turn that waits for this process, or whose words are being typed into it. */
+export const isUnsent = (context: Context, active: Active, state: TerminalState, turn: TurnRecord | null): boolean =>
+  turn !== null &&
+  (turn.launchId !== active.launchId || (state.confirmed < turn.n && context.terminal.typing.has(active.launchId)))
 
 export const stateOf = (context: Context, reads: Pick<Tx, 'launch'>, launchId: string): TerminalState =>
   reads.launch(launchId)?.terminal ?? freshTerminal(context.clock.now().getTime())
@@ -60,7 +66,8 @@ function meaningOf(
 
 /** As they were typed, which may begin with what a newcomer is told; and as the turn has them. */
 function sentNow(context: Context, state: TerminalState, turn: TurnRecord | null): readonly string[] {
-  const typed = state.steered === null ? [] : [state.steered]
+  // Words for a turn that is over confirm no other.
+  const typed = state.steered === null || (state.steeredTurn ?? turn?.n) !== turn?.n ? [] : [state.steered]
   return turn !== null && state.confirmed < turn.n ? [...typed, promptOf(context, turn)] : typed
 }
 

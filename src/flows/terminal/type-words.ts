@@ -15,7 +15,7 @@ import { needSide } from './side.ts'
 
 /** A box that is not there yet: an interface that starts (the slowest took half a minute), one that is about to be free. */
 const openMs = 60_000
-const freeMs = 15_000
+const freeMs = 60_000
 const settlePollMs = 120
 /** How long words may take to be seen in the box, and to be heard of after Enter. */
 const shownMs = 8_000
@@ -31,7 +31,8 @@ export async function typeTo(
 ): Promise<boolean> {
   if (input.type === 'answer') return false
   if (input.type === 'interrupt') return (await context.terminals.press(active.launchId, ['Escape'])) === 'typed'
-  const words = { text: cleanMessage(input.text), midTurn: input.type === 'steer' }
+  const turn = context.journal.reads.session(active.sessionId)?.turn ?? 0
+  const words = { text: cleanMessage(input.text), midTurn: input.type === 'steer', turn }
   const typed = active.writing.then(
     () => typeWords(context, active, words, also),
     () => typeWords(context, active, words, also),
@@ -47,6 +48,8 @@ export async function typeTo(
 interface Words {
   readonly text: string
   readonly midTurn: boolean
+  /** The turn that they are for. */
+  readonly turn?: number
 }
 
 async function typeWords(context: Context, active: Active, words: Words, also?: (tx: Tx) => void): Promise<void> {
@@ -54,13 +57,18 @@ async function typeWords(context: Context, active: Active, words: Words, also?: 
   context.terminal.typing.add(launchId)
   try {
     const held = await untilFree(context, active, words)
+    if (!stillRuns(context.journal.reads, active, words)) throw turnOver(active.sessionId)
     if (held === 'paste') await paste(context, active, words)
     context.faultPoint('terminal:pasted')
     // Written before the key: whatever dies now, they are not typed again.
     context.journal.command((tx) => {
       if (tx.launch(launchId) === null) return
+      // Its turn ended while they were pasted: they begin one of their own, as if a person had sent them.
+      if (!stillRuns(tx, active, words)) return
       also?.(tx)
-      tx.updateLaunch(launchId, { terminal: { ...stateOf(context, tx, launchId), steered: words.text } })
+      const state = stateOf(context, tx, launchId)
+      const steeredTurn = tx.session(active.sessionId)?.turn ?? 0
+      tx.updateLaunch(launchId, { terminal: { ...state, steered: words.text, steeredTurn } })
     })
     context.faultPoint('terminal:marked')
     await enter(context, active)
@@ -75,6 +83,17 @@ async function typeWords(context: Context, active: Active, words: Words, also?: 
     context.terminal.typing.delete(launchId)
   }
 }
+
+/** Words for a turn that is over belong to no other. */
+function stillRuns(reads: Pick<Tx, 'session' | 'turn'>, active: Active, { midTurn, turn }: Words): boolean {
+  if (!midTurn || turn === undefined) return true
+  return reads.session(active.sessionId)?.turn === turn && reads.turn(active.sessionId, turn)?.state === 'running'
+}
+
+const turnOver = (id: string): DroverError =>
+  new DroverError('NO_TURN', `The turn of ${id} ended before the words could be typed into it; nothing was typed.`, {
+    hint: `Send them as the next turn: drover send ${id}`,
+  })
 
 /** What is to be done first: words that stand there since before a crash only want Enter. */
 async function untilFree(context: Context, active: Active, words: Words): Promise<'paste' | 'enter'> {

@@ -10,7 +10,7 @@ import type { Active, Context } from '#flows/engine/context'
 import type { Follower } from '#flows/engine/followers'
 import { promptOf } from '#flows/turn/choose-conversation'
 import { runningTurn } from '#flows/turn/close-turn'
-import { stateOf, take } from './hear-signals.ts'
+import { isUnsent, stateOf, take } from './hear-signals.ts'
 import { isTerminal, needSide } from './side.ts'
 import { lookFor } from './type-words.ts'
 
@@ -60,6 +60,7 @@ function factsOf(context: Context, active: Active) {
   return {
     // A turn whose words this process does not have yet is not what it does.
     turn: turn?.launchId === active.launchId ? turn.n : null,
+    unsent: isUnsent(context, active, stateOf(context, reads, active.launchId), turn),
     activity: session?.activity ?? 'unknown',
     nowMs,
     ageMs: startedAt === undefined ? 0 : Math.max(0, nowMs - Date.parse(startedAt)),

@@ -111,7 +111,8 @@ function Need({ item }: { readonly item: Attention }): ReactNode {
         <div className="row row-wrap">
           {s && item.kind === 'failed' && canRetry(s) && <Retry session={s} look="main" />}
           <a className="button need-act" href={item.path}>
-            {actionWord[item.kind] ?? (item.path.endsWith('/terminal') ? 'Open the terminal' : 'Open the session')}
+            {actionWord[item.kind] ??
+              (item.path.split('/').at(-1) === 'terminal' ? 'Open the terminal' : 'Open the session')}
           </a>
         </div>
       )}
