@@ -9,7 +9,7 @@ export const talk = z
     tools: z.enum(['none', 'all']),
     project: z.string().nullable(),
     presets: z.array(z.object({ label: z.string(), prompt: z.string() })),
-    session: session.nullable(),
+    session: z.union([session, z.null()]),
   })
   .openapi('Talk')
 

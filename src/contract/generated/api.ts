@@ -4803,7 +4803,7 @@ export interface components {
                 readonly prompt: string;
             }[];
             readonly project: string | null;
-            readonly session: components["schemas"]["Session"] & (Record<string, never> | null);
+            readonly session: components["schemas"]["Session"] | null;
             /** @enum {string} */
             readonly tools: "none" | "all";
         };
