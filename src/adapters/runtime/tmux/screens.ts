@@ -15,11 +15,15 @@ const facts = [
   '#{pane_title}',
 ] as const
 
+/** Without it a question about a pane that is not there would be answered for another one. */
+const isThere = (launchId: string): readonly string[] => ['has-session', '-t', sessionOf(launchId), ';']
+
 export function createScreens(server: Server, keyAge: KeyAge, nowMs: () => number): Looks {
   const press = async (launchId: string, keys: readonly TerminalKey[]): Promise<Typed> => {
     const target = paneOf(launchId)
     // Somebody who reads back in what scrolled away would take the keys.
     const answer = await server.ask([
+      ...isThere(launchId),
       ...['if-shell', '-F', '-t', target, '#{pane_in_mode}', `send-keys -X -t '${target}' cancel`],
       ...[';', 'if-shell', '-F', '-t', target, '#{pane_dead}', 'display-message -p dead'],
       `send-keys -t '${target}' ${keys.join(' ')} ; display-message -p typed`,
@@ -49,6 +53,7 @@ export function createScreens(server: Server, keyAge: KeyAge, nowMs: () => numbe
       // A paste into a pane whose program is gone ends the whole server: it is looked at where nothing can come between.
       const answer = await server.ask(
         [
+          ...isThere(launchId),
           ...['load-buffer', '-b', buffer, '-', ';', 'if-shell', '-F', '-t', target, '#{pane_dead}'],
           `display-message -p dead ; delete-buffer -b ${buffer}`,
           `paste-buffer -p -d -b ${buffer} -t '${target}' ; display-message -p typed`,
