@@ -78,6 +78,8 @@ inCockpit('talking to a persona', { world: { config: personas } }, (frame) => {
     await caughtUp(page).waitFor()
     await page.getByText('Nothing is said yet').waitFor()
     await shot(page, `${name}-empty`)
+    // Those of the user's own configuration come with an answer of their own.
+    await page.locator('[data-preset="Everywhere"]').waitFor()
     expect(await page.locator('[data-preset]').allInnerTexts()).toEqual(['Menu', 'Slow', 'Everywhere'])
     await page.locator('[data-preset="Menu"]').click()
     await said(page, 'soup of the day').waitFor()
