@@ -17,6 +17,9 @@ const leaveMs = 2000
 /** Keys that wait in the pipe of a server which takes none are dropped beyond this. */
 const mostKeys = 4 * 1024 * 1024
 const smallest = 2
+/** A size that was refused is said again so often, after so long. */
+const mostTries = 50
+const againMs = 100
 const largest = 1000
 
 export interface Reader {
@@ -56,6 +59,8 @@ export function openReader(server: Server, launchId: string, hooks: ReaderHooks)
   let bracketed = true
   let size = { cols: 0, rows: 0 }
   let over = false
+  /** What the program is to be told; null: nobody said. */
+  let wanted: { readonly cols: number; readonly rows: number } | null = null
   let pending: Uint8Array[] = []
 
   const ask = (text: string, blocks: number, done: Asked['done'] = () => undefined): void => {
@@ -105,6 +110,16 @@ export function openReader(server: Server, launchId: string, hooks: ReaderHooks)
       note({ cols, rows })
       if (dead === 1) end('exited')
     })
+  /** A client that only just attached is refused ("no current client"): asked again until tmux knows it. */
+  const resize = (tries = mostTries): void => {
+    if (wanted === null || over) return
+    const mine = wanted
+    ask(`refresh-client -C ${mine.cols}x${mine.rows}`, 1, (_, failed) => {
+      if (mine !== wanted) return
+      if (failed && tries > 0) setTimeout(() => resize(tries - 1), againMs).unref()
+      else look()
+    })
+  }
   const end = (why: 'exited' | 'gone'): void => {
     if (over) return
     flush()
@@ -161,6 +176,7 @@ export function openReader(server: Server, launchId: string, hooks: ReaderHooks)
     mine.once('close', parted)
     for (const seat of seats) if (seat.state !== 'full') seat.state = 'due'
     if ([...seats].some((seat) => seat.state === 'due')) repaint()
+    resize()
   }
   const again = async (): Promise<void> => {
     const why = await hooks.whyEnded()
@@ -184,8 +200,8 @@ export function openReader(server: Server, launchId: string, hooks: ReaderHooks)
         },
         resize(cols, rows) {
           if (seat.state === 'over') return
-          ask(`refresh-client -C ${bounded(cols)}x${bounded(rows)}`, 1)
-          look()
+          wanted = { cols: bounded(cols), rows: bounded(rows) }
+          resize()
         },
         resume() {
           if (seat.state !== 'full') return
