@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)(`efforts in the cockpit${chromiumPat
     await wide.page.getByLabel('Goal').fill('@say leading')
     await wide.page.getByText('One lead').click()
     await wide.page.getByText('Agent, where it lands, budget').click()
-    await wide.page.getByLabel('Agent').fill('rehearsal:a')
+    await wide.page.getByLabel('Agent', { exact: true }).fill('rehearsal:a')
     await wide.page.getByLabel('Land on').fill('nowhere')
     await wide.page.getByLabel('Budget in $').fill('2.50')
     const go = wide.page.getByRole('button', { name: 'Start', exact: true })

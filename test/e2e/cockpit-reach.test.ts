@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)(
       w.repo.write('.drover/config.toml', '[setup]\nrun = ["echo from-setup > setup.txt"]\n')
       const tab = await openTab(browser, w, { path: '/new' })
       const { page } = tab
-      await page.getByLabel('Agent').selectOption('rehearsal')
+      await page.getByLabel('Agent', { exact: true }).selectOption('rehearsal')
       await page.getByLabel('Prompt').fill('@say trusted and started')
       await page.getByRole('button', { name: 'Start', exact: true }).click()
       await page.getByRole('alert').getByText('SETUP_NOT_TRUSTED').waitFor()
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Trust exactly this' }).click()
       await page.getByText('You trust what this repository brings').waitFor()
       await page.getByRole('link', { name: 'New session' }).click()
-      await expect.poll(() => page.getByLabel('Agent').inputValue()).toBe('rehearsal')
+      await expect.poll(() => page.getByLabel('Agent', { exact: true }).inputValue()).toBe('rehearsal')
       await page.getByLabel('Prompt').fill('@say trusted and started')
       await page.getByRole('button', { name: 'Start', exact: true }).click()
       await say(page, 'trusted and started').waitFor()
