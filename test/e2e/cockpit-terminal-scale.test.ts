@@ -88,7 +88,7 @@ else
         const floor = await bareTerminal()
         const bareMs = await echo(floor)
         await floor.context().close()
-        const script = Array.from({ length: 900 }, (_, n) => `words of line ${n}\n@sleep 0.1`).join('\n')
+        const script = Array.from({ length: 900 }, (_, n) => `@say words of line ${n}\n@sleep 100`).join('\n')
         for (let at = 0; at < streaming; at++) await frame.w.spawn(script)
         const page = await terminal()
         await type(page, 'stty -icanon; cat > /dev/null')
