@@ -1,10 +1,24 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take a minute or more begin first: at the end the others would wait for them. */
+const longest =
+  /\/(smoke|fault-points-merge|fault-points-train|cockpit-persona|mail|trips-corners|terminals|terminal-ends)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** A wait that never ends fails with what it waited for. */
 const setupFiles = ['test/support/awaited.setup.ts']
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
