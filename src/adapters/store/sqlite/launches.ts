@@ -68,8 +68,12 @@ export interface LaunchWrites {
 export function createLaunchWrites(db: Database, tables: Tables, reads: LaunchReads, redact: Redact): LaunchWrites {
   const putStart = db.prepare('INSERT OR REPLACE INTO launch_start (launchId, start) VALUES (?, ?)')
   const advance = db.prepare('UPDATE launch SET offset = ?, dialogue = ? WHERE id = ?')
-  const clean = (row: Partial<LaunchRow>): Partial<LaunchRow> =>
-    row.dialogue === undefined ? row : { ...row, dialogue: redactDeep(row.dialogue, redact) }
+  const clean = (row: Partial<LaunchRow>): Partial<LaunchRow> => ({
+    ...row,
+    ...(row.dialogue === undefined ? {} : { dialogue: redactDeep(row.dialogue, redact) }),
+    // Words that were typed, and what a dialog asks about.
+    ...(row.terminal == null ? {} : { terminal: redactDeep(row.terminal, redact) }),
+  })
   return {
     insert({ start, ...row }) {
       tables.launch.insert(clean(row))
